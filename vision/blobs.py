@@ -1,0 +1,120 @@
+"""Closed contours that are nearly ellipses: what holes, rims and discs look like from any side.
+
+The plate around a hole differs from what is in it in lightness or in colour, whatever both are. So each of L*, a*, b*
+is compared with its own local mean at several window sizes, brighter and darker, and every closed contour that fills
+the ellipse of its own second moments is kept. Rim, disc and background of one hole may all be found: they share a
+centre, which is all the lattice needs.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import params as P
+
+
+@dataclass(frozen=True)
+class Blobs:
+    """Ellipses found in one picture, n of them, best first.
+
+    centre: float64 (n, 2) px. covariance: float64 (n, 2, 2) px², second central moments of the filled contour.
+    area: float64 (n,) px². roundness: float64 (n,), contour area over the area of its moment ellipse (1: an ellipse,
+    0.955: a square). support: int64 (n,), how many masks saw the same ellipse.
+    """
+
+    centre: NDArray[np.float64]
+    covariance: NDArray[np.float64]
+    area: NDArray[np.float64]
+    roundness: NDArray[np.float64]
+    support: NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        n = len(self.area)
+        shapes = {"centre": (n, 2), "covariance": (n, 2, 2), "roundness": (n,), "support": (n,)}
+        for name, shape in shapes.items():
+            actual = getattr(self, name).shape
+            if actual != shape:
+                raise ValueError(f"{name}: expected shape {shape}, got {actual}")
+
+    def __len__(self) -> int:
+        return len(self.area)
+
+    def without(self, drop: NDArray[np.bool_]) -> "Blobs":
+        """The blobs not marked in `drop`, bool (n,)."""
+        keep = ~drop
+        return Blobs(
+            self.centre[keep], self.covariance[keep], self.area[keep], self.roundness[keep], self.support[keep]
+        )
+
+
+def find_blobs(image: NDArray[np.uint8]) -> Blobs:
+    """All nearly elliptic closed contours of a BGR picture, uint8 (H, W, 3), near-duplicates merged."""
+    longest = max(image.shape[:2])
+    rows = [row for mask in _masks(image) for row in _ellipses(mask, longest)]
+    if not rows:
+        empty = np.zeros(0)
+        return Blobs(np.zeros((0, 2)), np.zeros((0, 2, 2)), empty, empty, np.zeros(0, np.int64))
+    table = np.array(rows)
+    return _merge(table[np.argsort(-table[:, 6], kind="stable")])
+
+
+def _masks(image: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
+    """Binary pictures: each Lab channel against its local mean, both ways."""
+    lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB)
+    for channel, contrast in zip(cv2.split(lab), P.BLOB_CONTRAST, strict=True):
+        smooth = cv2.GaussianBlur(channel, (0, 0), P.BLOB_BLUR_PX)
+        for window in P.BLOB_WINDOWS:
+            side = int(window * max(image.shape[:2])) | 1
+            mean = cv2.blur(smooth, (side, side))
+            yield np.asarray(cv2.compare(smooth, cv2.add(mean, float(contrast)), cv2.CMP_GT), np.uint8)
+            yield np.asarray(cv2.compare(smooth, cv2.subtract(mean, float(contrast)), cv2.CMP_LT), np.uint8)
+
+
+def _ellipses(mask: NDArray[np.uint8], longest: int) -> Iterator[tuple[float, ...]]:
+    """(x, y, sxx, sxy, syy, area, roundness) of each contour that is nearly an ellipse."""
+    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    largest = P.BLOB_LARGEST * longest
+    for contour in contours:
+        if not P.BLOB_SHORTEST_CONTOUR_PX <= len(contour) <= 4 * largest:
+            continue
+        m = cv2.moments(contour)
+        area = m["m00"]
+        if area < P.BLOB_LEAST_AREA_PX2:
+            continue
+        sxx, sxy, syy = m["mu20"] / area, m["mu11"] / area, m["mu02"] / area
+        determinant = sxx * syy - sxy * sxy
+        if determinant <= 0:
+            continue
+        roundness = area / (4 * math.pi * math.sqrt(determinant))
+        half_trace = (sxx + syy) / 2
+        spread = math.sqrt(max(half_trace * half_trace - determinant, 0.0))
+        minor, major = half_trace - spread, half_trace + spread
+        flat = minor <= 0 or math.sqrt(minor / major) < P.BLOB_LEAST_ASPECT
+        if roundness < P.BLOB_ROUNDNESS or flat or 4 * math.sqrt(major) > largest:
+            continue
+        yield m["m10"] / area, m["m01"] / area, sxx, sxy, syy, area, roundness
+
+
+def _merge(table: NDArray[np.float64]) -> Blobs:
+    """One blob of each group with the same centre and size: the roundest."""
+    radius = np.sqrt(table[:, 5] / math.pi)
+    used = np.zeros(len(table), bool)
+    keep, support = [], []
+    for i in range(len(table)):
+        if used[i]:
+            continue
+        distance = np.hypot(table[:, 0] - table[i, 0], table[:, 1] - table[i, 1])
+        ratio = radius / radius[i]
+        same = ~used & (distance < P.BLOB_MERGE_CENTRE * radius[i])
+        same &= (ratio < P.BLOB_MERGE_SIZE) & (ratio > 1 / P.BLOB_MERGE_SIZE)
+        used |= same
+        keep.append(i)
+        support.append(int(same.sum()))
+    t = table[keep]
+    covariance = np.stack([t[:, 2], t[:, 3], t[:, 3], t[:, 4]], axis=-1).reshape(-1, 2, 2)
+    order = np.lexsort((-t[:, 6], -np.array(support)))
+    return Blobs(t[order, :2], covariance[order], t[order, 5], t[order, 6], np.array(support, np.int64)[order])

@@ -1,0 +1,189 @@
+"""Where the grid stands in a picture: a homography from board to image, and one radial lens term.
+
+Board coordinates are continuous `(column, row)`: the centre of cell (1, 1), bottom left, is the point (1.0, 1.0); the
+row axis points up. Image coordinates are pixels, x to the right and y down, of the upright picture.
+All functions are pure and take point arrays of shape (..., 2), float64.
+"""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.board import BoardSpec, Cell
+
+Points = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Lens:
+    """Radial distortion by the division model (Fitzgibbon, 2001): `undistorted = c + (p - c) / (1 + k * r²)`.
+
+    `k` has no unit; `r` is the distance from the picture's centre in half diagonals. Negative values: barrel.
+    """
+
+    k: float = 0.0
+
+    def undistort(self, points: Points, size: tuple[int, int]) -> Points:
+        """Pixels of the real picture → pixels of an ideal pinhole picture of the same size."""
+        if self.k == 0.0:
+            return points
+        centre, scale = _centre(size)
+        q = (points - centre) / scale
+        r2 = np.sum(q * q, axis=-1, keepdims=True)
+        return np.asarray(centre + scale * q / (1.0 + self.k * r2))
+
+    def distort(self, points: Points, size: tuple[int, int]) -> Points:
+        """The inverse of `undistort`, in closed form."""
+        if self.k == 0.0:
+            return points
+        centre, scale = _centre(size)
+        q = (points - centre) / scale
+        r2 = np.sum(q * q, axis=-1, keepdims=True)
+        root = np.sqrt(np.maximum(1.0 - 4.0 * self.k * r2, 0.0))
+        return np.asarray(centre + scale * q * 2.0 / (1.0 + root))
+
+
+@dataclass(frozen=True)
+class GridPose:
+    """The grid found in one picture.
+
+    board_to_image: homography, float64 (3, 3), board coordinates → pixels of the undistorted picture.
+    image_size: (width, height) in px of the upright picture.
+    residual_px: root mean square reprojection residual of the hole centres used, px.
+    confidence: 0–1, how sure it is that this is the whole grid and that no line of cells is missed or added.
+    """
+
+    board_to_image: NDArray[np.float64]
+    image_size: tuple[int, int]
+    lens: Lens = field(default_factory=Lens)
+    residual_px: float = 0.0
+    confidence: float = 1.0
+    spec: BoardSpec = field(default_factory=BoardSpec)
+
+    def __post_init__(self) -> None:
+        if self.board_to_image.shape != (3, 3) or self.board_to_image.dtype != np.float64:
+            raise ValueError(
+                f"board_to_image: expected float64 (3, 3), got {self.board_to_image.dtype} {self.board_to_image.shape}"
+            )
+
+    def project(self, points: Points) -> Points:
+        """Board coordinates (..., 2) → pixels (..., 2)."""
+        flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
+        ideal = cv2.perspectiveTransform(flat, self.board_to_image).reshape(np.shape(points))
+        return self.lens.distort(ideal, self.image_size)
+
+    def cell_centres(self) -> Points:
+        """Pixel centres of all cells, (rows, columns, 2), indexed [row - 1][column - 1]."""
+        return self.project(cell_grid(self.spec))
+
+    def corners(self) -> Points:
+        """Pixel centres of the corner cells, (4, 2): top left, top right, bottom right, bottom left."""
+        right, top = float(self.spec.columns), float(self.spec.rows)
+        return self.project(np.array([[1.0, top], [right, top], [right, 1.0], [1.0, 1.0]]))
+
+    def pitch_px(self) -> float:
+        """The mean distance of neighbouring cell centres, px."""
+        c = self.cell_centres()
+        across = np.linalg.norm(c[:, 1:] - c[:, :-1], axis=-1).mean()
+        up = np.linalg.norm(c[1:] - c[:-1], axis=-1).mean()
+        return float((across + up) / 2)
+
+    def outside(self, margin: float) -> tuple[Cell, ...]:
+        """Cells of which a point within `margin` pitches of the centre lies outside the picture."""
+        width, height = self.image_size
+        offsets = margin * np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]], np.float64)
+        points = self.project(cell_grid(self.spec)[:, :, None, :] + offsets)
+        out = (points[..., 0] < 0) | (points[..., 1] < 0) | (points[..., 0] >= width) | (points[..., 1] >= height)
+        return tuple(Cell(int(c) + 1, int(r) + 1) for r, c in np.argwhere(out.any(axis=-1)))
+
+    def turned(self, quarter_turns: int) -> "GridPose":
+        """The same grid with the board's own up direction turned; half turns only keep columns × rows."""
+        if quarter_turns % 2:
+            raise ValueError("a grid of other width and height can't be turned by a quarter")
+        if quarter_turns % 4 == 0:
+            return self
+        columns, rows = self.spec.columns, self.spec.rows
+        turn = np.array([[-1.0, 0.0, columns + 1.0], [0.0, -1.0, rows + 1.0], [0.0, 0.0, 1.0]])
+        return GridPose(
+            self.board_to_image @ turn, self.image_size, self.lens, self.residual_px, self.confidence, self.spec
+        )
+
+    def scaled(self, factor: float, image_size: tuple[int, int]) -> "GridPose":
+        """The pose in the same picture resized by `factor`."""
+        scale = np.diag([factor, factor, 1.0])
+        return GridPose(
+            scale @ self.board_to_image, image_size, self.lens, self.residual_px * factor, self.confidence, self.spec
+        )
+
+
+def cell_grid(spec: BoardSpec) -> Points:
+    """Board coordinates of all cell centres, (rows, columns, 2), indexed [row - 1][column - 1]."""
+    column, row = np.meshgrid(np.arange(1.0, spec.columns + 1), np.arange(1.0, spec.rows + 1))
+    return np.stack([column, row], axis=-1)
+
+
+def rectify(image: NDArray[np.uint8], pose: GridPose, cell_px: int, margin: float) -> NDArray[np.uint8]:
+    """The board seen straight on: `cell_px` pixels a pitch, `margin` pitches around the outer cell centres.
+
+    The upper left of the result is the board's top left; what lies outside the picture repeats its border.
+    """
+    width = round((pose.spec.columns - 1 + 2 * margin) * cell_px)
+    height = round((pose.spec.rows - 1 + 2 * margin) * cell_px)
+    x, y = np.meshgrid(np.arange(width, dtype=np.float64), np.arange(height, dtype=np.float64))
+    column = (x + 0.5) / cell_px + 1.0 - margin
+    row = pose.spec.rows + margin - (y + 0.5) / cell_px
+    pixels = pose.project(np.stack([column, row], axis=-1)).astype(np.float32)
+    source, pixels = _shrunk(image, pixels, pose.pitch_px() / cell_px)
+    return np.asarray(
+        cv2.remap(source, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+def fit_homography(board: Points, image: Points) -> tuple[NDArray[np.float64], float]:
+    """Least-squares homography board → image of at least four points (n, 2), and its RMS residual in px."""
+    matrix, _ = cv2.findHomography(board.reshape(-1, 1, 2), image.reshape(-1, 1, 2), 0)
+    if matrix is None:
+        return np.eye(3), float("inf")
+    back = cv2.perspectiveTransform(board.reshape(-1, 1, 2), matrix).reshape(-1, 2)
+    return np.asarray(matrix, np.float64), float(np.sqrt(np.mean(np.sum((back - image) ** 2, axis=-1))))
+
+
+def fit_lens(
+    board: Points, image: Points, size: tuple[int, int], candidates: NDArray[np.float64]
+) -> tuple[Lens, NDArray[np.float64], float]:
+    """The division term among `candidates` whose homography leaves the least residual; (lens, homography, RMS px)."""
+    best = (Lens(), np.eye(3), float("inf"))
+    for k in candidates:
+        lens = Lens(float(k))
+        matrix, _ = fit_homography(board, lens.undistort(image, size))
+        ideal = cv2.perspectiveTransform(board.reshape(-1, 1, 2), matrix).reshape(-1, 2)
+        error = lens.distort(ideal, size) - image
+        rms = float(np.sqrt(np.mean(np.sum(error**2, axis=-1))))
+        if rms < best[2]:
+            best = (lens, matrix, rms)
+    return best
+
+
+def _centre(size: tuple[int, int]) -> tuple[Points, float]:
+    """The picture's centre (2,) and half diagonal, px."""
+    return np.array([size[0] / 2.0, size[1] / 2.0]), float(np.hypot(*size)) / 2.0
+
+
+def _shrunk(
+    image: NDArray[np.uint8], pixels: NDArray[np.float32], reduction: float
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Crop to the pixels needed and average down before sampling, so that a large photo doesn't alias."""
+    low = np.floor(pixels.reshape(-1, 2).min(axis=0)).astype(int) - 2
+    high = np.ceil(pixels.reshape(-1, 2).max(axis=0)).astype(int) + 3
+    low = np.clip(low, 0, [image.shape[1] - 1, image.shape[0] - 1])
+    high = np.clip(high, low + 1, [image.shape[1], image.shape[0]])
+    crop = image[low[1] : high[1], low[0] : high[0]]
+    moved = pixels - low.astype(np.float32)
+    if reduction < 1.5:
+        return crop, moved
+    size = (max(1, round(crop.shape[1] / reduction)), max(1, round(crop.shape[0] / reduction)))
+    small = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
+    factor = np.array([size[0] / crop.shape[1], size[1] / crop.shape[0]], np.float32)
+    return np.asarray(small, np.uint8), (moved + 0.5) * factor - 0.5

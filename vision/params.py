@@ -1,0 +1,125 @@
+"""Every tuning number of the vision, in one place: meaning, unit, range that makes sense, effect, how it was found.
+
+"Pitch" is the distance between neighbouring cell centres. Unless said otherwise a value was found by trying a few
+steps on rendered pictures and half of a set of real photographs, and checked on the other half.
+"""
+
+# --- grid: the working picture ---------------------------------------------------------------------------------------
+
+WORK_SIDE_PX = 1024
+"""Longer side to which a picture is brought before blobs are sought, px (640–1600). Larger finds smaller boards, and
+costs time with its square. At 1024 a board 80 px wide in a 640 px picture has a pitch of 17 px."""
+
+# --- grid: blobs -----------------------------------------------------------------------------------------------------
+
+BLOB_BLUR_PX = 1.0
+"""Standard deviation of the smoothing before thresholds, px (0.7–1.5). Less: noise makes contours and costs time."""
+
+BLOB_WINDOWS = (0.03, 0.08, 0.2)
+"""Sides of the windows for local means, share of the longer side. Each finds holes from about a half to twice its
+size; these three reach from boards an eighth of the picture wide to boards that fill it."""
+
+BLOB_CONTRAST = (5, 3, 3)
+"""Least difference to the local mean in L*, a*, b*, in OpenCV's 0–255 units (2–10). Lower: dusk works, noise grows."""
+
+BLOB_SHORTEST_CONTOUR_PX = 14
+"""Contours with fewer points are noise (10–20): an ellipse 4 px wide has about 12."""
+
+BLOB_LEAST_AREA_PX2 = 20.0
+"""Least area of a contour, px² (12–40)."""
+
+BLOB_LARGEST = 0.25
+"""Longest axis of a blob, share of the longer side (0.15–0.3): a board that fills the picture has holes of 0.11."""
+
+BLOB_ROUNDNESS = 0.955
+"""Least contour area over the area of its moment ellipse (0.94–0.98): a square has 0.955, a disc of 8 px about 0.97."""
+
+BLOB_LEAST_ASPECT = 0.24
+"""Least minor over major axis (0.15–0.4): a board turned by 75 degrees shows holes of 0.26."""
+
+BLOB_MERGE_CENTRE = 0.25
+BLOB_MERGE_SIZE = 1.16
+"""Two blobs are one when their centres lie within this share of a radius and their radii within this ratio."""
+
+# --- grid: lattice ---------------------------------------------------------------------------------------------------
+
+SEED_PITCH = (2.0, 6.0)
+"""Pitch in hole radii, least and most. Real boards: 2.2 (holes almost touch) to 5 (small holes in plywood)."""
+
+SEED_SIZE_LOG = 0.5
+"""Neighbours' areas within a factor of e to this (0.3–0.7)."""
+
+SEED_SQUARE = 0.86
+"""Least sine of the angle between the two steps, after the seed's ellipse is made a circle (0.8–0.95)."""
+
+SEED_EQUAL = 1.6
+"""Greatest ratio of the two steps, after the same (1.3–1.8): real boards 1.0–1.15, the rest is for thick walls, which
+make an ellipse narrower than the hole."""
+
+SEED_FOURTH = 0.35
+"""How far the fourth corner may lie from where three of a seed predict it, share of the shorter step."""
+
+SEEDS_TRIED = 140
+"""Seeds that have neighbours before giving up (60–300): time in a cluttered picture without a board."""
+
+GROW_TOLERANCE = 0.22
+"""How far a blob may lie from the predicted place, in steps (0.15–0.3)."""
+
+GROW_SIZE_WEIGHT = 0.25
+GROW_COST = 0.32
+"""A blob's cost is its distance in steps plus this weight times |log of the area ratio|; beyond the cost: no blob."""
+
+GROW_LIMIT = 9
+"""Cells from the seed a lattice may reach: 10 × 8 is the largest board sought."""
+
+COLLECT_TOLERANCE = 0.15
+COLLECT_SIZE_WEIGHT = 0.2
+COLLECT_SIZE_LOG = 0.6
+"""The same, once a homography predicts the places; areas are compared as shares of a cell."""
+
+LATTICE_LEAST = 8
+"""Fewest blobs that make a lattice worth a second look."""
+
+LATTICE_PLENTY = 34
+"""With this many, smaller lattices are no longer sought, only larger boards."""
+
+LATTICE_LARGER = 1.25
+"""A second board is preferred when its pitch is larger by this ratio (1.1–1.5): a printed one on a box stays behind."""
+
+# --- grid: which window of the lattice is the board ------------------------------------------------------------------
+
+WINDOW_PLATE_WEIGHT = 0.5
+"""Weight of one plate point (between four cells) against one blob, when windows are compared (0.3–0.8)."""
+
+PLATE_SPREAD = 4.0
+PLATE_LEAST_DISTANCE = 16.0
+"""A point is plate when its Lab distance to the plate's median is below the larger of this many median deviations and
+this distance (L* counts half: shadows)."""
+
+WINDOW_LEAST_HITS = 0.55
+"""Share of cells in which a blob must be seen (0.5–0.8): below it the grid is refused."""
+
+WINDOW_LEAST_LINE_HITS = 1
+"""Blobs that every row and every column must have: a line nobody saw is never invented."""
+
+WINDOW_LEAD = 1.5
+"""By how much the best window must lead the next, in blobs (1–4); less: it can't be told where the board ends."""
+
+OUTSIDE_MARGIN = 0.25
+"""A cell is in the picture when a cross of this reach around its centre is, pitches (0–0.4)."""
+
+HOLE_ROUNDNESS = 0.976
+"""Least median roundness of the lattice's blobs (0.97–0.985): hand-drawn squares have 0.96."""
+
+HOLE_SIZE = (0.05, 0.66)
+"""Area of a hole as a share of its cell, least and most. Real boards seen so far: 0.07 (steep, thick) to 0.5."""
+
+RESIDUAL_LIMIT = 0.12
+"""Greatest RMS residual of the hole centres, in pitches (0.06–0.15). Real boards: below 0.06."""
+
+LENS_CANDIDATES = 41
+LENS_RANGE = 0.6
+"""Division-model terms tried, from −range to +range/4. −0.6 is far beyond a phone's wide lens."""
+
+LENS_GAIN = 0.85
+"""A lens term is kept only if it brings the residual below this share of the straight one's (0.7–0.95)."""
