@@ -153,7 +153,7 @@ def _lab_at(work: NDArray[np.uint8], pixels: NDArray[np.float64]) -> NDArray[np.
     points = pixels.reshape(-1, 1, 2).astype(np.float32)
     smooth = cv2.GaussianBlur(work, (0, 0), 1.5)
     bgr = cv2.remap(smooth, points, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB).reshape(pixels.shape[:-1] + (3,)).astype(np.float64)
+    return cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB).reshape((*pixels.shape[:-1], 3)).astype(np.float64)
 
 
 def _pose(lattice: Lattice, window: Window, spec: BoardSpec, size: tuple[int, int]) -> GridPose:

@@ -211,9 +211,7 @@ def _cell_areas(matrix: NDArray[np.float64], places: NDArray[np.float64]) -> NDA
     return np.asarray(np.maximum(np.abs(np.linalg.det(matrix) / w**3), 1e-9))
 
 
-def _collect(
-    blobs: Blobs, matrix: NDArray[np.float64], size: float, places: NDArray[np.float64]
-) -> dict[Index, int]:
+def _collect(blobs: Blobs, matrix: NDArray[np.float64], size: float, places: NDArray[np.float64]) -> dict[Index, int]:
     """The best blob at each place of a window around `places` where the homography predicts one."""
     low, high = places.min(axis=0).astype(int) - 3, places.max(axis=0).astype(int) + 3
     x, y = np.meshgrid(np.arange(low[0], high[0] + 1.0), np.arange(low[1], high[1] + 1.0))

@@ -123,3 +123,34 @@ LENS_RANGE = 0.6
 
 LENS_GAIN = 0.85
 """A lens term is kept only if it brings the residual below this share of the straight one's (0.7–0.95)."""
+
+# --- cells -----------------------------------------------------------------------------------------------------------
+
+CELL_PX = 24
+"""Pixels a pitch in the rectified board (16–40)."""
+
+FACE_MARGIN = 1.0
+"""Pitches around the outer cell centres in the rectified board (0.6–1.2)."""
+
+# --- decoding --------------------------------------------------------------------------------------------------------
+
+CELL_FLOOR = 1e-4
+"""Least share given to any content of a cell (1e-5–1e-2): no single cell may rule a board out for good."""
+
+CELL_SURE = 0.97
+"""A cell whose share among all boards is below this is `?` (0.9–0.999)."""
+
+CELL_OVERRULED = 0.05
+"""A content that the cell's own pixels gave less than this stays `?` even if gravity demands it (0.01–0.2)."""
+
+UNEQUAL_COUNTS = 0.2
+"""Weight of a board whose counts differ by two or more, against one of equal counts (0.05–1)."""
+
+BOARD_SURE = 0.9
+"""Least share of the best board among all for the answer `read` (0.8–0.99)."""
+
+MOST_UNSURE = 0.4
+"""With a greater share of unsure cells the photograph is refused (0.2–0.6)."""
+
+UPSIDE_DOWN_LEAD = 4.0
+"""By how much, as a log ratio, an upside-down board must explain the discs better than an upright one (2–8)."""
