@@ -2,7 +2,7 @@
 
 A column is a stack: discs from the bottom up, nothing above. So of the 3^42 ways to colour cells only those without
 floating discs count. Equal numbers of both colours are likely, never required (children start as they like, photos are
-set up by hand). Sums over all boards are exact: stacks by height in a column, columns joined by their difference of counts.
+set up by hand). Sums over all boards are exact: stacks in each column, columns joined by their difference of counts.
 """
 
 from dataclasses import dataclass
