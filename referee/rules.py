@@ -1,0 +1,169 @@
+"""Rule sets behind one small interface: what may be played, and when a game is over.
+
+A variant is one subclass of `RuleSet`; nothing else in the referee asks which variant is played. The classic game is
+here (R7–R9, R13–R17, and R37 for other sizes); PopOut and Pop 10 are in `popping.py`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, NamedTuple
+
+from referee.board import CLASSIC, Board, BoardSpec, Cell, Disc, Line
+from referee.errors import ColumnFull, RefereeError
+
+
+class MoveKind(StrEnum):
+    DROP = "drop"
+    POP = "pop"
+
+
+class Move(NamedTuple):
+    """One action of one player: the column chosen and the disc that moves."""
+
+    column: int
+    disc: Disc
+    kind: MoveKind = MoveKind.DROP
+
+
+class Ending(StrEnum):
+    """Why a game is over."""
+
+    LINE = "line"
+    FULL = "full"
+    NO_MOVES = "no_moves"
+    KEPT = "kept"
+    TIME = "time"
+    RESIGNED = "resigned"
+    AGREED = "agreed"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended; `winner` None is a draw. All lines that the last move completed are listed (R15)."""
+
+    ending: Ending
+    winner: Disc | None = None
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True)
+class Position:
+    """A board and whose turn it is. `to_move` None: nobody has said who opens, so the first disc will tell.
+
+    `kept` (red, yellow) and `in_hand` (the column its popped disc came from) are used by Pop 10 alone.
+    """
+
+    board: Board
+    to_move: Disc | None
+    kept: tuple[int, int] = (0, 0)
+    in_hand: int | None = None
+
+    def may_move(self, disc: Disc) -> bool:
+        return self.to_move in (None, disc)
+
+
+class RuleSet(ABC):
+    """The interface of a variant. All methods are pure."""
+
+    name: ClassVar[str]
+    drops_only: ClassVar[bool]
+    """Discs only ever arrive, so that several turns between two looks can be told apart exactly."""
+
+    def __init__(self, spec: BoardSpec = CLASSIC) -> None:
+        self.spec = spec
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, RuleSet) and self.spec == other.spec
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.spec))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.spec})"
+
+    def start_fault(self, board: Board) -> str | None:
+        """Why a game can't begin on this board, or None: the grid has to be empty (R5)."""
+        return None if board.is_empty else "not_empty_at_start"
+
+    @abstractmethod
+    def candidates(self, position: Position) -> Iterator[Move]:
+        """Every move worth asking `refusal` about."""
+
+    @abstractmethod
+    def refusal(self, position: Position, move: Move) -> RefereeError | None:
+        """Why the move may not be played, or None. The game is taken not to be over."""
+
+    @abstractmethod
+    def after(self, position: Position, move: Move) -> Position:
+        """The position after a move that `refusal` has passed."""
+
+    @abstractmethod
+    def outcome(self, position: Position, mover: Disc) -> Outcome | None:
+        """Whether the game is over, `mover` having moved last."""
+
+    @abstractmethod
+    def moved_cell(self, position: Position, move: Move) -> Cell:
+        """Where the move shows: the landing cell of a drop, the bottom cell of a pop; `position` is the one before."""
+
+    def moves(self, position: Position) -> tuple[Move, ...]:
+        """All legal moves."""
+        return tuple(move for move in self.candidates(position) if self.refusal(position, move) is None)
+
+    def may_play(self, position: Position, move: Move) -> bool:
+        return self.refusal(position, move) is None
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after the move. Raises the refusal when there is one."""
+        if refused := self.refusal(position, move):
+            raise refused
+        return self.after(position, move)
+
+
+class Classic(RuleSet):
+    """Drop a disc in turn; four in a straight line win; a full grid is a draw."""
+
+    name = "classic"
+    drops_only = True
+
+    def candidates(self, position: Position) -> Iterator[Move]:
+        for disc in (Disc.RED, Disc.YELLOW):
+            if position.may_move(disc):
+                yield from (Move(column, disc) for column in range(1, self.spec.columns + 1))
+
+    def refusal(self, position: Position, move: Move) -> RefereeError | None:
+        if move.kind is not MoveKind.DROP:
+            return RefereeError("pop_not_in_this_game", column=move.column)
+        return drop_refusal(position, move)
+
+    def after(self, position: Position, move: Move) -> Position:
+        return Position(position.board.drop(move.column, move.disc), move.disc.other)
+
+    def outcome(self, position: Position, mover: Disc) -> Outcome | None:
+        """R13 first, R16 after: a winning last disc is a win. A line of the other colour alone is no win (R17)."""
+        if lines := position.board.has_line(mover) and position.board.winning_lines(mover):
+            return Outcome(Ending.LINE, mover, lines)
+        return Outcome(Ending.FULL) if position.board.is_full else None
+
+    def moved_cell(self, position: Position, move: Move) -> Cell:
+        return landing(position.board, move.column)
+
+
+def drop_refusal(position: Position, move: Move) -> RefereeError | None:
+    """R7–R9: a column of the board with room in it, a disc of the side to move."""
+    board = position.board
+    if not 1 <= move.column <= board.spec.columns:
+        return RefereeError("no_such_column", column=move.column, columns=board.spec.columns)
+    if not position.may_move(move.disc):
+        return RefereeError("not_your_turn", disc=move.disc)
+    return None if board.landing_cell(move.column) else ColumnFull(move.column)
+
+
+def landing(board: Board, column: int) -> Cell:
+    cell = board.landing_cell(column)
+    if cell is None:
+        raise ColumnFull(column)
+    return cell
