@@ -1,9 +1,12 @@
-"""`Frame`: one picture and when it was taken; what every source gives and every pipeline takes."""
+"""`Frame`: one picture and when it was taken; `Source`: what gives them, one after the other."""
 
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from types import TracebackType
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,3 +36,31 @@ class Frame:
             raise ValueError(f"Frame.t_s: expected finite seconds, got {self.t_s}")
         if self.index < 0:
             raise ValueError(f"Frame.index: expected 0 or more, got {self.index}")
+
+
+class Source(ABC):
+    """A stream of frames; close it, or use it in a `with`."""
+
+    live: ClassVar[bool] = False
+    """Whether time passes without us."""
+    duration_s: float | None = None
+    """Seconds from the first frame to the end, where that is known beforehand."""
+
+    @abstractmethod
+    def read(self) -> Frame | None:
+        """The next frame, None at the end.
+
+        PictureError, FileError: this picture can't be used, the next call goes on behind it. SourceError: it is over.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of file, camera or connection; closing twice is no fault."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

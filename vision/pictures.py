@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 
 from vision import limits
+from vision.errors import PictureError
 from vision.frame import Image
-from vision.headers import Header, PictureError, read_header
+from vision.headers import Header, read_header
 
 __all__ = ["PictureError", "decode_picture"]
 

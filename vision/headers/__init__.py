@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from vision.errors import PictureError
 from vision.headers import heic, jpeg, png, webp
-from vision.headers.types import Header, PictureError
+from vision.headers.types import Header
 
-__all__ = ["Header", "PictureError", "read_header"]
+__all__ = ["Header", "read_header"]
 
 UNREAD_FORMATS = {
     b"GIF8": "GIF",

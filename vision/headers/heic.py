@@ -9,7 +9,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from vision.headers.types import Header, PictureError
+from vision.errors import PictureError
+from vision.headers.types import Header
 
 STILL_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"mif1"}
 FILM_BRANDS = {b"hevc", b"hevx", b"msf1"}

@@ -11,8 +11,9 @@ import re
 import struct
 from dataclasses import dataclass, field
 
+from vision.errors import PictureError
 from vision.headers import exif
-from vision.headers.types import Colours, Header, PictureError
+from vision.headers.types import Colours, Header
 
 SOI, EOI, SOS, APP1 = 0xD8, 0xD9, 0xDA, 0xE1
 FRAMES = {0xC0: False, 0xC1: False, 0xC2: True}

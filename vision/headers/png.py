@@ -7,8 +7,9 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 
+from vision.errors import PictureError
 from vision.headers import exif
-from vision.headers.types import Header, PictureError
+from vision.headers.types import Header
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 GREY_TYPES = {0, 4}

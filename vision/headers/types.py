@@ -1,21 +1,12 @@
-"""What a header tells, and how a picture is refused."""
+"""What a picture's header tells."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 Kind = Literal["JPEG", "PNG", "WebP", "HEIC"]
 Colours = Literal["rgb", "grey", "cmyk"]
-
-
-class PictureError(ValueError):
-    """A picture that can't be used: a stable `code`, and `data` under stable keys that fills the sentence."""
-
-    def __init__(self, code: str, **data: Any) -> None:
-        super().__init__(code, data)
-        self.code = code
-        self.data = data
 
 
 @dataclass(frozen=True)
@@ -31,5 +22,5 @@ class Header:
     width: int
     height: int
     orientation: int = 1
-    colours: Colours = field(default="rgb")
+    colours: Colours = "rgb"
     animated: bool = False

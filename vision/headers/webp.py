@@ -5,8 +5,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
+from vision.errors import PictureError
 from vision.headers import exif
-from vision.headers.types import Header, PictureError
+from vision.headers.types import Header
 
 ANIMATION_FLAG = 0x02
 KEY_FRAME_CODE = b"\x9d\x01\x2a"
