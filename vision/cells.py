@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.board import BoardSpec
 from vision import params as P
 from vision.decode import EMPTY, RED, YELLOW
-from vision.geometry import GridPose, rectify
+from vision.geometry import GridPose, Rectifier
 
 
 @dataclass(frozen=True)
@@ -36,9 +37,13 @@ class BoardReading:
 
 def read_cells(image: NDArray[np.uint8], pose: GridPose) -> BoardReading:
     """Read all cells of an upright BGR picture, uint8 (H, W, 3), with its grid."""
-    face = rectify(image, pose, P.CELL_PX, P.FACE_MARGIN)
+    return read_face(Rectifier(pose, P.CELL_PX, P.FACE_MARGIN)(image), pose.spec)
+
+
+def read_face(face: NDArray[np.uint8], spec: BoardSpec) -> BoardReading:
+    """Read all cells of a rectified board, uint8, as `Rectifier(pose, CELL_PX, FACE_MARGIN)` makes it."""
     lab = cv2.cvtColor(face, cv2.COLOR_BGR2LAB).astype(np.float32)
-    rows, columns = pose.spec.rows, pose.spec.columns
+    rows, columns = spec.rows, spec.columns
     p = np.zeros((rows, columns, 3), np.float32)
     for row in range(rows):
         for column in range(columns):

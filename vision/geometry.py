@@ -15,6 +15,9 @@ from referee.board import BoardSpec, Cell
 
 Points = NDArray[np.float64]
 
+LEAST_REDUCTION = 1.5
+"""Picture pixels per face pixel from which a picture is averaged down before it is sampled (1.2–2)."""
+
 
 @dataclass(frozen=True)
 class Lens:
@@ -124,21 +127,41 @@ def cell_grid(spec: BoardSpec) -> Points:
     return np.stack([column, row], axis=-1)
 
 
-def rectify(image: NDArray[np.uint8], pose: GridPose, cell_px: int, margin: float) -> NDArray[np.uint8]:
-    """The board seen straight on: `cell_px` pixels a pitch, `margin` pitches around the outer cell centres.
+class Rectifier:
+    """The board of one pose seen straight on, for any number of pictures: the sampling map is computed once.
 
-    The upper left of the result is the board's top left; what lies outside the picture repeats its border.
+    The result has `cell_px` pixels a pitch and `margin` pitches around the outer cell centres; its upper left is the
+    board's top left. What lies outside the picture repeats its border.
     """
-    width = round((pose.spec.columns - 1 + 2 * margin) * cell_px)
-    height = round((pose.spec.rows - 1 + 2 * margin) * cell_px)
-    x, y = np.meshgrid(np.arange(width, dtype=np.float64), np.arange(height, dtype=np.float64))
-    column = (x + 0.5) / cell_px + 1.0 - margin
-    row = pose.spec.rows + margin - (y + 0.5) / cell_px
-    pixels = pose.project(np.stack([column, row], axis=-1)).astype(np.float32)
-    source, pixels = _shrunk(image, pixels, pose.pitch_px() / cell_px)
-    return np.asarray(
-        cv2.remap(source, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+
+    def __init__(self, pose: GridPose, cell_px: int, margin: float) -> None:
+        self._size = pose.image_size
+        width = round((pose.spec.columns - 1 + 2 * margin) * cell_px)
+        height = round((pose.spec.rows - 1 + 2 * margin) * cell_px)
+        x, y = np.meshgrid(np.arange(width, dtype=np.float64), np.arange(height, dtype=np.float64))
+        column = (x + 0.5) / cell_px + 1.0 - margin
+        row = pose.spec.rows + margin - (y + 0.5) / cell_px
+        pixels = pose.project(np.stack([column, row], axis=-1)).astype(np.float32)
+        self._crop, moved = _cropped(pixels, pose.image_size)
+        reduction = pose.pitch_px() / cell_px
+        crop_width, crop_height = self._crop[2] - self._crop[0], self._crop[3] - self._crop[1]
+        self._small: tuple[int, int] | None = None
+        if reduction >= LEAST_REDUCTION:
+            self._small = (max(1, round(crop_width / reduction)), max(1, round(crop_height / reduction)))
+            factor = np.array([self._small[0] / crop_width, self._small[1] / crop_height], np.float32)
+            moved = (moved + 0.5) * factor - 0.5
+        self._map = cv2.convertMaps(moved[..., 0], moved[..., 1], cv2.CV_16SC2)
+
+    def __call__(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The face, uint8 (h, w, 3), of a picture of the pose's size."""
+        if (image.shape[1], image.shape[0]) != self._size:
+            raise ValueError(f"image: expected size {self._size}, got {(image.shape[1], image.shape[0])}")
+        left, top, right, bottom = self._crop
+        part = image[top:bottom, left:right]
+        if self._small is not None:  # averaged down first, so that a large photo doesn't alias
+            part = np.asarray(cv2.resize(part, self._small, interpolation=cv2.INTER_AREA), np.uint8)
+        face = cv2.remap(part, *self._map, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(face, np.uint8)
 
 
 def fit_homography(board: Points, image: Points) -> tuple[NDArray[np.float64], float]:
@@ -171,19 +194,12 @@ def _centre(size: tuple[int, int]) -> tuple[Points, float]:
     return np.array([size[0] / 2.0, size[1] / 2.0]), float(np.hypot(*size)) / 2.0
 
 
-def _shrunk(
-    image: NDArray[np.uint8], pixels: NDArray[np.float32], reduction: float
-) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Crop to the pixels needed and average down before sampling, so that a large photo doesn't alias."""
-    low = np.floor(pixels.reshape(-1, 2).min(axis=0)).astype(int) - 2
-    high = np.ceil(pixels.reshape(-1, 2).max(axis=0)).astype(int) + 3
-    low = np.clip(low, 0, [image.shape[1] - 1, image.shape[0] - 1])
-    high = np.clip(high, low + 1, [image.shape[1], image.shape[0]])
-    crop = image[low[1] : high[1], low[0] : high[0]]
-    moved = pixels - low.astype(np.float32)
-    if reduction < 1.5:
-        return crop, moved
-    size = (max(1, round(crop.shape[1] / reduction)), max(1, round(crop.shape[0] / reduction)))
-    small = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
-    factor = np.array([size[0] / crop.shape[1], size[1] / crop.shape[0]], np.float32)
-    return np.asarray(small, np.uint8), (moved + 0.5) * factor - 0.5
+def _cropped(
+    pixels: NDArray[np.float32], size: tuple[int, int]
+) -> tuple[tuple[int, int, int, int], NDArray[np.float32]]:
+    """The part of the picture that the pixels need (left, top, right, bottom), and the pixels in that part."""
+    limit = np.array(size)
+    low = np.clip(np.floor(pixels.reshape(-1, 2).min(axis=0)).astype(int) - 2, 0, limit - 1)
+    high = np.clip(np.ceil(pixels.reshape(-1, 2).max(axis=0)).astype(int) + 3, low + 1, limit)
+    crop = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+    return crop, pixels - low.astype(np.float32)

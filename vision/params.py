@@ -154,3 +154,52 @@ MOST_UNSURE = 0.4
 
 UPSIDE_DOWN_LEAD = 4.0
 """By how much, as a log ratio, an upside-down board must explain the discs better than an upright one (2–8)."""
+
+# --- tracking: times in seconds --------------------------------------------------------------------------------------
+
+CLEAR_SIGHT = 0.8
+"""Least share of a content for a cell to count as clearly seen in one frame (0.6–0.95)."""
+
+LONGEST_GAP_S = 0.5
+"""Most time one frame can add, s (0.2–1): what was between two frames far apart was not seen."""
+
+FORGET_RATE = 2.0
+"""Seconds of evidence lost per second of clearly seeing something else (1–4)."""
+
+MOST_EVIDENCE_S = 2.0
+"""Evidence is not counted beyond this, s (2–10): a change must not have to outweigh the whole past."""
+
+HOLD_FIRST_S = 0.8
+"""Clear sight of every cell before the first board is settled, s (0.5–2)."""
+
+HOLD_EXPECTED_S = 0.7
+"""Clear sight of a change that the game expects, s (0.4–1): falling discs cross a cell in 0.1, bounces last 0.4."""
+
+HOLD_OTHER_S = 1.7
+"""Clear sight of any other change, s (1–2.5): it leads to an accusation."""
+
+HOLD_FLOATING_S = 5.0
+"""Clear sight of a disc with nothing under it, s (3–10): held in the slot, or a misreading."""
+
+QUIET_S = 0.4
+"""While any changed cell has been seen for less than this, only expected changes are settled, s (0.2–1)."""
+
+# --- holding the grid ------------------------------------------------------------------------------------------------
+
+LOOK_EVERY_S = 0.3
+"""Time between two looks for the grid, s (0.1–1)."""
+
+POSES_AGREE = 0.15
+"""Two looks agree when no corner cell moved by more, pitches (0.05–0.3)."""
+
+CHANGE_LEVEL = 7
+"""Mean difference of a patch half a pitch wide that counts as a change, 0–255 (4–15). Camera noise stays below 3."""
+
+SHIFT_PAUSES = 0.13
+"""A board that stands further than this from its grid isn't read, pitches (0.08–0.25)."""
+
+LEAST_LIKENESS = 0.35
+"""Least correlation of the face's edges with those at the time the grid was found (0.2–0.6). Hands leave 0.5."""
+
+AWAY_S = 0.5
+"""How long the board must be away before the grid is sought anew, s (0.2–2): a hand over the board takes less."""

@@ -1,0 +1,185 @@
+"""Frames in, settled boards out: find the grid, hold it, read what changed, let it settle. No thread, no sleep."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.board import Board, BoardSpec
+from vision import params as P
+from vision.cells import BoardReading, read_face
+from vision.frame import Frame
+from vision.geometry import GridPose, Rectifier
+from vision.grid import Refusal, find_grid
+from vision.photo import upright
+from vision.tracker import SettledBoard, Tracker
+
+State = Literal["searching", "watching", "lost"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """All that one frame gave.
+
+    state: `searching` before the first grid, `watching`, or `lost` while a grid once found can't be seen.
+    read: whether the cells were read anew (False: nothing changed since the last reading).
+    shift: how far the board stands from where the grid was found, in pitches, and how well that can be told (0–1).
+    """
+
+    t_s: float
+    index: int
+    state: State
+    pose: GridPose | None = None
+    reading: BoardReading | None = None
+    settled: SettledBoard | None = None
+    refusal: Refusal | None = None
+    read: bool = False
+    shift: float = 0.0
+    likeness: float = 1.0
+
+
+@dataclass(frozen=True)
+class _Hold:
+    """A grid that is held: its pose, its rectifier, the face it was taken from as edges."""
+
+    pose: GridPose
+    rectifier: Rectifier
+    edges: NDArray[np.float32]
+    face: NDArray[np.uint8]
+
+
+class Pipeline:
+    """The vision of one film: feed frames in order. Changes in place."""
+
+    def __init__(self, spec: BoardSpec | None = None, start: Board | None = None) -> None:
+        self.spec = spec or BoardSpec()
+        self.tracker = Tracker(self.spec, start)
+        self._hold: _Hold | None = None
+        self._candidate: GridPose | None = None
+        self._reading: BoardReading | None = None
+        self._last_look_s: float | None = None
+        self._away_since_s: float | None = None
+        self._found_once = False
+
+    def step(self, frame: Frame, expected: Collection[Board] = ()) -> Step:
+        """Take in one frame. expected: boards the game would accept next (see `Tracker`)."""
+        if self._hold is not None and self._hold.pose.image_size != (frame.image.shape[1], frame.image.shape[0]):
+            self._let_go()
+        if self._hold is None:
+            return self._search(frame)
+        return self._watch(frame, self._hold, expected)
+
+    # --- without a grid ---
+
+    def _search(self, frame: Frame) -> Step:
+        """Look for the grid, not on every frame; it is taken when two looks agree."""
+        state: State = "lost" if self._found_once else "searching"
+        if self._last_look_s is not None and 0 <= frame.t_s - self._last_look_s < P.LOOK_EVERY_S:
+            return Step(frame.t_s, frame.index, state)
+        self._last_look_s = frame.t_s
+        found = find_grid(frame.image, self.spec)
+        if isinstance(found, Refusal):
+            self._candidate = None
+            return Step(frame.t_s, frame.index, state, refusal=found)
+        agreed = self._candidate is not None and _distance(self._candidate, found) < P.POSES_AGREE
+        self._candidate = found
+        if not agreed:
+            return Step(frame.t_s, frame.index, state, pose=found)
+        self._take(frame, found)
+        return Step(frame.t_s, frame.index, "watching", pose=self._hold.pose if self._hold else None)
+
+    def _take(self, frame: Frame, found: GridPose) -> None:
+        """Hold this grid from now on, the way up that fits the board last settled, or gravity."""
+        face = Rectifier(found, P.CELL_PX, P.FACE_MARGIN)(frame.image)
+        pose, _ = self._way_up(found, read_face(face, self.spec))
+        rectifier = Rectifier(pose, P.CELL_PX, P.FACE_MARGIN)
+        face = rectifier(frame.image)
+        self._hold = _Hold(pose, rectifier, _edges(face), face)
+        self._reading = None
+        self._found_once = True
+        self._away_since_s = None
+        self.tracker.forget_evidence()
+
+    def _way_up(self, pose: GridPose, reading: BoardReading) -> tuple[GridPose, BoardReading]:
+        board = self.tracker.board
+        if board is None or board.is_empty:
+            return upright(pose, reading)
+        same = _agreement(reading, board)
+        turned = replace(reading, p=np.ascontiguousarray(reading.p[::-1, ::-1]))
+        return (pose.turned(2), turned) if _agreement(turned, board) > same else (pose, reading)
+
+    def _let_go(self) -> None:
+        self._hold = None
+        self._candidate = None
+        self._reading = None
+        self._last_look_s = None
+
+    # --- with a grid ---
+
+    def _watch(self, frame: Frame, hold: _Hold, expected: Collection[Board]) -> Step:
+        face = hold.rectifier(frame.image)
+        changed = self._reading is None or _changed(face, hold.face)
+        if not changed and self._reading is not None:
+            reading = replace(self._reading, t_s=frame.t_s, index=frame.index)
+            settled = self.tracker.update(reading, expected)
+            return Step(frame.t_s, frame.index, "watching", hold.pose, reading, settled)
+        shift, likeness = _shift(hold.edges, _edges(face))
+        if shift > P.SHIFT_PAUSES or likeness < P.LEAST_LIKENESS:
+            return self._away(frame, hold, shift, likeness)
+        self._away_since_s = None
+        reading = replace(read_face(face, self.spec), t_s=frame.t_s, index=frame.index)
+        self._hold = replace(hold, face=face)
+        self._reading = reading
+        settled = self.tracker.update(reading, expected)
+        return Step(
+            frame.t_s, frame.index, "watching", hold.pose, reading, settled, read=True, shift=shift, likeness=likeness
+        )
+
+    def _away(self, frame: Frame, hold: _Hold, shift: float, likeness: float) -> Step:
+        """The board isn't where it was: judge nothing; after a while look for it anew."""
+        if self._away_since_s is None or frame.t_s < self._away_since_s:
+            self._away_since_s = frame.t_s
+        if frame.t_s - self._away_since_s >= P.AWAY_S:
+            self._let_go()
+        return Step(frame.t_s, frame.index, "lost", hold.pose, shift=shift, likeness=likeness)
+
+
+def _distance(a: GridPose, b: GridPose) -> float:
+    """The largest distance of two poses' corner cells, in pitches."""
+    return float(np.linalg.norm(a.corners() - b.corners(), axis=-1).max() / a.pitch_px())
+
+
+def _agreement(reading: BoardReading, board: Board) -> float:
+    """Summed log share that the reading gives the board's contents."""
+    rows, columns = reading.p.shape[:2]
+    contents = [[int(board.at(c + 1, r + 1) or 0) for c in range(columns)] for r in range(rows)]
+    own = np.take_along_axis(reading.p, np.array(contents)[..., None], axis=-1)
+    return float(np.log(np.maximum(own, P.CELL_FLOOR)).sum())
+
+
+def _changed(face: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:
+    """Does any part of the face, half a pitch wide, differ from the face last read by more than noise?"""
+    size = (2 * face.shape[1] // P.CELL_PX, 2 * face.shape[0] // P.CELL_PX)
+    difference = cv2.resize(cv2.absdiff(face, before), size, interpolation=cv2.INTER_AREA)
+    return bool(difference.max() > P.CHANGE_LEVEL)
+
+
+def _edges(face: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Edge strength of the face, float32, each place relative to its surroundings: the same in any light."""
+    grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    gx, gy = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
+    strength = np.sqrt(cv2.magnitude(gx, gy))
+    mean = cv2.blur(strength, (2 * P.CELL_PX + 1, 2 * P.CELL_PX + 1))
+    return np.asarray(strength / (mean + 1.0), np.float32)
+
+
+def _shift(reference: NDArray[np.float32], edges: NDArray[np.float32]) -> tuple[float, float]:
+    """How far the edges moved, in pitches, and their correlation at the best place, −1–1."""
+    reach = P.CELL_PX // 2
+    inner = reference[reach:-reach, reach:-reach]
+    scores = cv2.matchTemplate(edges, np.ascontiguousarray(inner), cv2.TM_CCOEFF_NORMED)
+    _, best, _, place = cv2.minMaxLoc(scores)
+    return float(np.hypot(place[0] - reach, place[1] - reach)) / P.CELL_PX, float(best)
