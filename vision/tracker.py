@@ -1,9 +1,9 @@
 """From readings to settled boards: evidence in seconds of clear sight, cell by cell.
 
-A content gathers evidence while it is seen, loses it twice as fast while something else is seen, and keeps it while the
-cell is hidden or unclear: a hand pauses the count, it does not reset it. A change is settled when its evidence suffices:
-little for a board that the game expects, more for anything else, most for a disc in the air. What the game expects only
-shortens the wait for what is clearly seen; it never adds a disc nor takes one away.
+A content gathers evidence while it is seen, loses it twice as fast while something else is seen, and keeps it while
+the cell is hidden or unclear: a hand pauses the count, it does not reset it. A change is settled when its evidence
+suffices: little for a board that the game expects, more for anything else, most for a disc in the air. What the game
+expects only shortens the wait for what is clearly seen; it never adds a disc nor takes one away.
 """
 
 from collections.abc import Collection
