@@ -1,0 +1,237 @@
+"""What stands behind and below the board: a wall, a table, and things as upright pictures, each at its true depth.
+
+Pictures travel between the stages as uint8 BGR "encoded" light: value = 255 * sqrt(light / HEADROOM), so that there is
+room above white for glare. `encode` and `decode` are the only way in and out.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from samples.clutter import Sprite, sprite
+from samples.optics import Array, View
+from samples.parameters import RGB, Item, Scene
+from samples.textures import Image, paint
+
+HEADROOM = 2.0
+FAR = 9000.0  # mm; nothing is farther
+TEXTURE = 512  # px across a wall or a table
+
+
+def encode(light: NDArray[np.float32]) -> Image:
+    """Linear light (1 = a white sheet in full light) to encoded uint8."""
+    return np.sqrt(np.clip(light, 0, HEADROOM) * np.float32(255**2 / HEADROOM)).astype(np.uint8)
+
+
+def decode(image: Image) -> NDArray[np.float32]:
+    """Encoded uint8 to linear light."""
+    return cv2.LUT(image, DECODE)
+
+
+DECODE = ((np.arange(256, dtype=np.float32) / 255) ** 2 * HEADROOM).astype(np.float32)
+
+
+def lit(colour: RGB, light: float) -> list[float]:
+    """An sRGB colour under a light, as encoded BGR 0..255."""
+    return [float(np.clip(255 * part * np.sqrt(light / HEADROOM), 0, 255)) for part in colour[::-1]]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A textured plane: encoded picture `image` over `box` = (u0, v0, u1, v1) mm of the plane's own coordinates."""
+
+    image: Image
+    box: tuple[float, float, float, float]
+
+    def sample(self, u: Array, v: Array) -> Image:
+        """The picture seen at plane coordinates (H, W); beyond the box it reflects."""
+        h, w = self.image.shape[:2]
+        u0, v0, u1, v1 = self.box
+        xs = (u - u0) * np.float32((w - 1) / (u1 - u0))
+        ys = (v - v0) * np.float32((h - 1) / (v1 - v0))
+        return cv2.remap(self.image, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+
+
+@dataclass(frozen=True)
+class Set:
+    """The built surroundings of a scene, to be drawn from any view."""
+
+    scene: Scene
+    wall: Sheet
+    table: Sheet
+    sprites: tuple[tuple[Item, Sprite], ...]
+
+    def draw(self, view: View, rays: Array) -> Image:
+        """(H, W, 3) encoded uint8: wall, table, and the things behind the board's front."""
+        u, v, wall_at = wall_hits(self.scene, view, rays)
+        picture = self.wall.sample(u, v)
+        x, z, table_at = table_hits(self.scene, view, rays)
+        nearer = table_at < wall_at
+        if nearer.any():
+            ys = np.flatnonzero(nearer.any(1))
+            band = slice(ys[0], ys[-1] + 1)
+            drawn = self.table.sample(np.ascontiguousarray(x[band]), np.ascontiguousarray(z[band]))
+            mask = nearer[band]
+            picture[band][mask] = drawn[mask]
+        for item, art in self.sprites:
+            if item.z <= 0:
+                stand(picture, view, item, art)
+        return picture
+
+    def draw_front(self, picture: Image, view: View) -> None:
+        """The things that stand before the board, on `picture` in place."""
+        for item, art in self.sprites:
+            if item.z > 0:
+                stand(picture, view, item, art)
+
+
+def wall_hits(scene: Scene, view: View, rays: Array) -> tuple[Array, Array, Array]:
+    """Plane coordinates (u, v) mm and ray length of every ray on the wall."""
+    yaw = np.radians(scene.world.wall_yaw)
+    normal = np.array([np.sin(yaw), 0, np.cos(yaw)], np.float32)
+    anchor = np.array([0, 0, -scene.world.wall_distance])
+    towards = rays @ normal
+    length = np.float32((anchor - view.centre) @ normal) / np.minimum(towards, -0.02)
+    length = np.clip(length, 1, FAR)
+    x = view.centre[0] + length * rays[..., 0]
+    y = view.centre[1] + length * rays[..., 1]
+    z = view.centre[2] + length * rays[..., 2] - anchor[2]
+    return (x * np.cos(yaw) - z * np.sin(yaw)).astype(np.float32), -y.astype(np.float32), length
+
+
+def table_hits(scene: Scene, view: View, rays: Array) -> tuple[Array, Array, Array]:
+    """Plane coordinates (x, z) mm and ray length on the table; beyond its far edge the length is FAR."""
+    down = rays[..., 1]
+    length = np.float32(scene.shape.table - view.centre[1]) / np.minimum(down, -1e-3)
+    x = view.centre[0] + length * rays[..., 0]
+    z = view.centre[2] + length * rays[..., 2]
+    good = (down < -1e-3) & (length > 0) & (z > -scene.world.table_back)
+    return x.astype(np.float32), z.astype(np.float32), np.where(good, length, FAR).astype(np.float32)
+
+
+def stand(picture: Image, view: View, item: Item, art: Sprite) -> None:
+    """Draw one upright picture where it stands, in place."""
+    h, w = art.shape[:2]
+    left, right = item.x - item.width / 2, item.x + item.width / 2
+    corners = np.array([[left, item.y + item.height, item.z], [right, item.y + item.height, item.z],
+                        [right, item.y, item.z], [left, item.y, item.z]])
+    if (view.depth(corners) < 20).any():
+        return
+    there = view.project(corners)
+    low = np.maximum(np.floor(there.min(0)).astype(int), 0)
+    high = np.minimum(np.ceil(there.max(0)).astype(int) + 1, [view.width, view.height])
+    if (high - low < 2).any() or (there.max(0) - there.min(0) > 8 * max(view.width, view.height)).any():
+        return
+    source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+    warp = cv2.getPerspectiveTransform(source, (there - low).astype(np.float32))
+    size = (int(high[0] - low[0]), int(high[1] - low[1]))
+    over(picture[low[1] : high[1], low[0] : high[0]], cv2.warpPerspective(art, warp, size, flags=cv2.INTER_AREA))
+
+
+def over(area: Image, layer: Sprite) -> None:
+    """Blend a BGRA layer over an area in place."""
+    alpha = layer[..., 3:].astype(np.float32) * np.float32(1 / 255)
+    area[:] = (area + (layer[..., :3].astype(np.float32) - area) * alpha).astype(np.uint8)
+
+
+def build(scene: Scene, view: View, rays: Array, rng: Generator) -> Set:
+    """Paint all surfaces that this view shows."""
+    world = scene.world
+    u, v, _ = wall_hits(scene, view, rays)
+    wall_box = covering(u, v, 3 * world.wall_distance + 1500)
+    wall = paint(world.wall, rng, (TEXTURE, TEXTURE), (world.wall_colour, world.wall_colour_2), world.wall_scale)
+    x, z, length = table_hits(scene, view, rays)
+    seen = length < FAR
+    table_box = covering(x[seen], z[seen], 1500) if seen.any() else (-1.0, -1.0, 1.0, 1.0)
+    table = paint(world.table, rng, (TEXTURE, TEXTURE), (world.table_colour, world.table_colour_2), 1.0)
+    return Set(scene, Sheet(shaded(wall, world.wall_light, wall_shadow(scene, wall_box), rng), wall_box),
+               Sheet(shaded(table, world.table_light, table_shadow(scene, table_box), rng), table_box),
+               tuple((item, relit(sprite(item), world.wall_light)) for item in sorted(world.items, key=lambda i: i.z)))
+
+
+def covering(u: Array, v: Array, limit: float) -> tuple[float, float, float, float]:
+    """The box of plane coordinates that is seen, bounded."""
+    parts = [float(np.clip(part, -limit, limit)) for part in (u.min(), v.min(), u.max(), v.max())]
+    return parts[0], parts[1], max(parts[2], parts[0] + 1), max(parts[3], parts[1] + 1)
+
+
+def shaded(texture: Image, light: float, shadow: Array, rng: Generator) -> Image:
+    """A texture under uneven light and shadow, encoded."""
+    tilt = rng.uniform(-0.35, 0.35, 2).astype(np.float32)
+    ramp = np.linspace(-1, 1, TEXTURE, dtype=np.float32)
+    field = np.maximum(1 + tilt[0] * ramp[None, :] + tilt[1] * ramp[:, None], 0.1) * shadow * np.float32(light / HEADROOM)
+    return np.clip(texture * np.sqrt(field)[..., None], 0, 255).astype(np.uint8)
+
+
+def relit(art: Sprite, light: float) -> Sprite:
+    """A sprite under a light, encoded."""
+    art[..., :3] = np.clip(art[..., :3] * np.sqrt(light / HEADROOM), 0, 255).astype(np.uint8)
+    return art
+
+
+def light_direction(scene: Scene) -> NDArray[np.float64]:
+    """Unit vector towards the key light; it is always before the board."""
+    azimuth, elevation = np.radians([scene.light.azimuth, scene.light.elevation])
+    return np.array([np.sin(azimuth) * np.cos(elevation), np.sin(elevation), max(0.12, np.cos(azimuth) * np.cos(elevation))])
+
+
+def plane_grid(box: tuple[float, float, float, float]) -> tuple[Array, Array]:
+    """Plane coordinates of a quarter-size grid over a box."""
+    side = TEXTURE // 4
+    u, v = np.meshgrid(np.linspace(box[0], box[2], side), np.linspace(box[1], box[3], side))
+    return u.astype(np.float32), v.astype(np.float32)
+
+
+def soft(shadow: Array, box: tuple[float, float, float, float], softness: float) -> Array:
+    """Blur by `softness` mm and bring to the texture's size."""
+    side = TEXTURE // 4
+    sigmas = [max(0.3, softness * side / (box[2] - box[0])), max(0.3, softness * side / (box[3] - box[1]))]
+    blurred = cv2.GaussianBlur(shadow, (0, 0), min(sigmas[0], side / 4), sigmaY=min(sigmas[1], side / 4))
+    return cv2.resize(blurred, (TEXTURE, TEXTURE), interpolation=cv2.INTER_LINEAR)
+
+
+def wall_shadow(scene: Scene, box: tuple[float, float, float, float]) -> Array:
+    """(TEXTURE, TEXTURE) share of the light that reaches the wall past the board and its discs."""
+    u, v = plane_grid(box)
+    towards = light_direction(scene) / light_direction(scene)[2]
+    reach = scene.world.wall_distance
+    blocked = silhouette(scene, u + np.float32(towards[0] * reach), -v + np.float32(towards[1] * reach))
+    return soft(1 - shade_depth(scene) * blocked, box, 2 + 0.08 * reach)
+
+
+def shade_depth(scene: Scene) -> np.float32:
+    """How dark the board's own shadow is: none without a board or without a key light."""
+    light = scene.light
+    return np.float32(0 if scene.rows is None else 0.8 * light.key / (light.key + light.ambient))
+
+
+def silhouette(scene: Scene, x: Array, y: Array) -> Array:
+    """1 where the board or a disc stands in the way at (x, y) of its plane, else 0."""
+    shape = scene.shape
+    inside = (np.abs(x) < shape.half_width) & (y < shape.top) & (y > shape.bottom)
+    column = np.clip(np.rint(x / shape.column_pitch + (shape.columns - 1) / 2), 0, shape.columns - 1)
+    row = np.clip(np.rint(y / shape.row_pitch + (shape.rows - 1) / 2), 0, shape.rows - 1)
+    away = np.hypot(x - (column - (shape.columns - 1) / 2) * shape.column_pitch, y - (row - (shape.rows - 1) / 2) * shape.row_pitch)
+    rows = scene.rows or ("." * shape.columns,) * shape.rows
+    empty = np.array([[cell == "." for cell in line] for line in rows[::-1]])[row.astype(int), column.astype(int)]
+    return (inside & ~((away < shape.hole / 2) & empty)).astype(np.float32)
+
+
+def table_shadow(scene: Scene, box: tuple[float, float, float, float]) -> Array:
+    """(TEXTURE, TEXTURE) share of the light on the table: cast shadow behind the board, dark contact under it and items."""
+    x, z = plane_grid(box)
+    towards = light_direction(scene)
+    step = np.maximum(-scene.shape.depth / 2 - z, 0) / np.float32(towards[2])
+    cast = silhouette(scene, x + step * np.float32(towards[0]), scene.shape.table + step * np.float32(towards[1]) + 1) * (step > 0)
+    contact = np.zeros_like(x)
+    if scene.rows is not None:
+        away = np.hypot(np.maximum(np.abs(x) - scene.shape.half_width, 0), np.maximum(np.abs(z + 8) - 20, 0))
+        contact = np.exp(-away / 25)
+    for item in scene.world.items:
+        if abs(item.y - scene.shape.table) < 5:
+            contact = np.maximum(contact, np.exp(-((x - item.x) / (item.width * 0.6)) ** 2 - ((z - item.z) / (item.width * 0.3)) ** 2))
+    return soft((1 - shade_depth(scene) * cast) * (1 - 0.55 * contact), box, 4)

@@ -1,0 +1,87 @@
+"""The fast way of drawing a scene: rays cast in numpy, a few hundredths of a second a picture."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from samples import backdrop, hands, plate, sensor, solids
+from samples.optics import Array, View, place
+from samples.parameters import Hand, Scene
+from samples.textures import Image
+from samples.truth import Truth, no_board, of_picture
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A scene made ready to be drawn many times: what stays the same from one picture of a film to the next."""
+
+    scene: Scene
+    view: View
+    rays: Array
+    surroundings: backdrop.Set
+    board: plate.Board
+    behind: Image
+
+    @staticmethod
+    def make(scene: Scene) -> Stage:
+        view = place(scene.camera)
+        rays = view.directions()
+        surroundings = backdrop.build(scene, view, rays, stream(scene, 1))
+        board = plate.Board.make(scene, stream(scene, 2))
+        return Stage(scene, view, rays, surroundings, board, scenery(scene, view, rays, surroundings))
+
+
+def stream(scene: Scene, number: int) -> np.random.Generator:
+    """An independent source of chance for one part of the picture."""
+    return np.random.default_rng([scene.seed, number])
+
+
+def scenery(scene: Scene, view: View, rays: Array, surroundings: backdrop.Set) -> Image:
+    """Everything behind the front plate, out of focus as far as the lens says."""
+    picture = surroundings.draw(view, rays)
+    if scene.sensor.backdrop_blur > 0.3:
+        picture = cv2.GaussianBlur(picture, (0, 0), scene.sensor.backdrop_blur)
+    solids.table_discs(picture, view, scene, stream(scene, 3), behind=True)
+    if scene.rows is not None:
+        solids.draw_behind(picture, view, scene)
+    return picture
+
+
+def draw(stage: Stage, rows: tuple[str, ...] | None, moving: tuple[plate.Moving, ...] = (), reaching: tuple[Hand, ...] = ()) -> tuple[Image, NDArray[np.bool_]]:
+    """Encoded light of the whole picture, and the (H, W) mask of what is hidden by things before the board."""
+    scene, view = stage.scene, stage.view
+    picture = stage.behind.copy()
+    if rows is not None:
+        cast_board(picture, stage, rows, moving)
+    bare = picture.copy()
+    if rows is not None:
+        solids.draw_before(picture, view, scene, stream(scene, 4))
+    solids.table_discs(picture, view, scene, stream(scene, 5), behind=False)
+    stage.surroundings.draw_front(picture, view)
+    hidden = (cv2.absdiff(picture, bare) > 3).any(-1)
+    for number, hand in enumerate(reaching):
+        hidden |= hands.draw(picture, view, scene, hand, stream(scene, 10 + number))
+    return picture, hidden
+
+
+def cast_board(picture: Image, stage: Stage, rows: tuple[str, ...], moving: tuple[plate.Moving, ...]) -> None:
+    """Draw the board's plate over its window of the picture, in place."""
+    window = solids.board_window(stage.view, stage.scene)
+    if window is None:
+        return
+    area = picture[window.slices]
+    behind = backdrop.decode(area)
+    colour, cover = plate.Cast(stage.board, stage.view, stage.rays[window.slices], rows, moving).draw(behind)
+    area[:] = backdrop.encode(plate.mix(behind, colour, cover))
+
+
+def render(scene: Scene) -> tuple[Image, Truth]:
+    """The picture of a scene (uint8 BGR) and what is true of it. The same scene gives the same picture."""
+    stage = Stage.make(scene)
+    light, hidden = draw(stage, scene.rows, (), scene.hands)
+    picture = sensor.expose(light, scene.sensor, scene.light, stream(scene, 6))
+    truth = no_board(scene, stage.view) if scene.rows is None else of_picture(scene, stage.view, scene.rows, hidden)
+    return (np.ascontiguousarray(picture[:, ::-1]) if scene.camera.mirror else picture), truth

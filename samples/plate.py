@@ -1,0 +1,357 @@
+"""The board, cast ray by ray: front plate with lips, hole walls, discs in the slot, back plate, and what lies behind.
+
+Every pixel's ray meets the front face at (x, y) and moves on by (slope_x, slope_y) mm per mm of depth, so each layer is
+the same question asked at another depth: which cell is nearest, and how far from its middle is the ray?
+Edges are smooth because signed distances are divided by the size of a pixel.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from samples.backdrop import light_direction
+from samples.optics import Array, View
+from samples.parameters import RGB, Scene
+from samples.relief import relief
+from samples.textures import noise, wood
+
+
+@dataclass(frozen=True)
+class Moving:
+    """A disc that isn't at rest: centre (x, y) mm, 0 first or 1 second colour, turned by `angle`, smeared by `smear` mm."""
+
+    x: float
+    y: float
+    colour: int
+    angle: float = 0.0
+    smear: float = 0.0
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """Where rays cross one depth: offset (dx, dy) from the nearest cell's middle, `away` mm, flat `cell` index."""
+
+    dx: Array
+    dy: Array
+    away: Array
+    cell: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Untidy:
+    """How the pieces lie: per flat cell, offset mm, depth of the face mm, angle, tint (cells, 3) and tilt brightness."""
+
+    offset: Array
+    depth: Array
+    angle: Array
+    tint: Array
+    tilt: Array
+
+
+def untidy(scene: Scene, rng: Generator) -> Untidy:
+    """Draw how each cell's piece would lie."""
+    shape, discs = scene.shape, scene.discs
+    cells = shape.columns * shape.rows
+    offset = np.clip(rng.normal(0, discs.scatter, (cells, 2)), -3, 3)
+    offset[:, 1] = offset[:, 1] * 0.3 - (1 - shape.disc) * shape.row_pitch * np.repeat(np.arange(shape.rows) + 0.5, shape.columns)
+    depth = shape.plate + (shape.gap - shape.disc_thickness) * rng.random(cells)
+    tint = 1 + discs.spread * rng.normal(0, 1, (cells, 1)) + 0.3 * discs.spread * rng.normal(0, 1, (cells, 3))
+    floats = (part.astype(np.float32) for part in (offset, depth, rng.uniform(0, 2 * np.pi, cells), np.clip(tint, 0.3, 1.8),
+                                                   rng.normal(0, discs.tilt, (cells, 2))))
+    return Untidy(*floats)
+
+
+def linear(colour: RGB) -> Array:
+    """sRGB to linear BGR float32 (3,)."""
+    return np.array(colour[::-1], np.float32) ** 2
+
+
+def light_map(scene: Scene, rng: Generator) -> Array:
+    """(96, 96, 3) light over the plane of the board, x and y from -1.3 to 1.3 half widths: gradient, spot, hard shadows."""
+    light = scene.light
+    x, y = np.meshgrid(np.linspace(-1.3, 1.3, 96, dtype=np.float32), np.linspace(-1.3, 1.3, 96, dtype=np.float32))
+    even = np.maximum(1 + light.gradient_x * x + light.gradient_y * y, 0.05)
+    key = light.key * even * max(0.15, float(light_direction(scene)[2]))
+    key = key + light.spot * np.exp(-((x - light.spot_x) ** 2 + (y - light.spot_y) ** 2) / (2 * light.spot_size**2))
+    key = key * (1 - light.shadow * shadow_mask(scene, x, y))
+    total = key[..., None] * linear(light.key_colour) + light.ambient * linear(light.ambient_colour)
+    return (total * (1 + 0.04 * noise(rng, 96, 96, 4))[..., None]).astype(np.float32)
+
+
+def shadow_mask(scene: Scene, x: Array, y: Array) -> Array:
+    """1 in the shadow of an edge, or of window bars, that falls across the board."""
+    light = scene.light
+    angle = np.radians(light.shadow_angle)
+    along = x * np.cos(angle) + y * np.sin(angle) - light.shadow_offset
+    if light.shadow_bars:
+        along = np.abs((along * light.shadow_bars) % 2 - 1) - 0.55
+    return np.clip(0.5 + along / light.shadow_softness, 0, 1).astype(np.float32)
+
+
+def surface(scene: Scene, rng: Generator) -> Array:
+    """(256, 256, 3) linear albedo of the plate, covering -1.1..1.1 half widths."""
+    side, colour = 256, np.array(scene.look.colour[::-1], np.float32) * 255
+    if scene.look.surface == "wood":
+        picture = wood(rng, side, side, colour, colour * 0.86).transpose(1, 0, 2) if rng.random() < 0.3 else wood(rng, side, side, colour, colour * 0.86)
+    else:
+        fine = noise(rng, side, side, 120, 1, stretch=1.0 if scene.look.surface != "printed" else 0.05)
+        rough = noise(rng, side, side, 4, 3) * 2.5 + fine * (5 if scene.look.surface == "printed" else 1.5)
+        picture = colour + (rough * scene.look.wear)[..., None] * np.float32(1.2)
+    return (np.clip(picture, 0, 255) / 255).astype(np.float32) ** 2
+
+
+@dataclass(frozen=True)
+class Board:
+    """A scene's board made ready: its light, its surface and how its pieces lie."""
+
+    scene: Scene
+    light: Array
+    albedo: Array
+    lying: Untidy
+
+    @staticmethod
+    def make(scene: Scene, rng: Generator) -> Board:
+        return Board(scene, light_map(scene, rng), surface(scene, rng), untidy(scene, rng))
+
+
+class Cast:
+    """One casting of the board over a window of the picture; `colour` gives its light, `cover` where it hides the rest."""
+
+    def __init__(self, board: Board, view: View, rays: Array, rows: tuple[str, ...], moving: tuple[Moving, ...] = ()) -> None:
+        self.board, self.scene, self.shape, self.moving = board, board.scene, board.scene.shape, moving
+        away = np.minimum(rays[..., 2], np.float32(-1e-3))
+        self.reach = np.float32(-view.centre[2]) / away
+        self.x = np.float32(view.centre[0]) + self.reach * rays[..., 0]
+        self.y = np.float32(view.centre[1]) + self.reach * rays[..., 1]
+        self.slope_x, self.slope_y = rays[..., 0] / -away, rays[..., 1] / -away
+        self.pixel = self.reach * np.float32(1.1 / view.focal)
+        flat = "".join(rows[::-1])
+        self.owner = np.array([".RY".index(cell) - 1 for cell in flat], np.int32)
+        self.front = self.crossing(0)
+
+    def inside(self, distance: Array) -> Array:
+        """Coverage 0..1 of a shape from its signed distance (mm, positive inside)."""
+        return np.clip(distance / self.pixel + np.float32(0.5), 0, 1)
+
+    def crossing(self, depth: float) -> Crossing:
+        shape = self.shape
+        x, y = self.x + self.slope_x * np.float32(depth), self.y + self.slope_y * np.float32(depth)
+        column = np.clip(np.rint(x * np.float32(1 / shape.column_pitch) + np.float32((shape.columns - 1) / 2)), 0, shape.columns - 1)
+        row = np.clip(np.rint(y * np.float32(1 / shape.row_pitch) + np.float32((shape.rows - 1) / 2)), 0, shape.rows - 1)
+        dx = x - (column - np.float32((shape.columns - 1) / 2)) * np.float32(shape.column_pitch)
+        dy = y - (row - np.float32((shape.rows - 1) / 2)) * np.float32(shape.row_pitch)
+        return Crossing(dx, dy, cv2.magnitude(dx, dy), (row * shape.columns + column).astype(np.int32))
+
+    def plate_edge(self) -> Array:
+        """Signed distance (mm, positive inside) to the plate's rounded outline."""
+        shape = self.shape
+        middle, half = (shape.top + shape.bottom) / 2, (shape.top - shape.bottom) / 2
+        qx = np.abs(self.x) - np.float32(shape.half_width - shape.corner)
+        qy = np.abs(self.y - np.float32(middle)) - np.float32(half - shape.corner)
+        outer = cv2.magnitude(np.maximum(qx, 0), np.maximum(qy, 0)) + np.minimum(np.maximum(qx, qy), 0)
+        return np.float32(shape.corner) - outer
+
+    def sample(self, texture: Array, reach: float) -> Array:
+        """A texture over -reach..reach half widths, at the front face."""
+        scale = np.float32((texture.shape[0] - 1) / (2 * reach * self.shape.half_width))
+        half = np.float32((texture.shape[0] - 1) / 2)
+        return cv2.remap(texture, self.x * scale + half, self.y * scale + half, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+    def draw(self, behind: Array) -> tuple[Array, Array]:
+        """(H, W, 3) linear light and (H, W) cover, given the light `behind` the board."""
+        light = self.sample(self.board.light, 1.3)
+        edge = self.plate_edge()
+        hole = self.inside(np.float32(self.shape.hole / 2) - self.front.away)
+        open_ = self.tunnel_end(self.shape.plate) * hole
+        slot = self.in_slot(light, behind)
+        face = self.face(light, edge, slot)
+        wall = self.wall(light)
+        colour = mix(face, mix(wall, slot, open_), hole)
+        return colour, self.inside(edge)
+
+    def tunnel_end(self, depth: float) -> Array:
+        """Coverage of the rays that leave their front hole by its far end, not through its wall."""
+        depth = np.float32(depth)
+        dx, dy = self.front.dx + self.slope_x * depth, self.front.dy + self.slope_y * depth
+        return self.inside(np.float32(self.shape.hole / 2) - cv2.magnitude(dx, dy))
+
+    def face(self, light: Array, edge: Array, slot: Array) -> Array:
+        """The front plate: surface, lips that catch the light, a raised frame, dividers, glare."""
+        shape, look = self.shape, self.scene.look
+        albedo = self.sample(self.board.albedo, 1.1)
+        if look.translucency > 0:
+            albedo = albedo * np.float32(1 - 0.6 * look.translucency) + slot / np.maximum(light, 0.05) * linear(look.colour) * np.float32(look.translucency)
+        slope = self.lip_slope() + self.frame_slope(edge)
+        if shape.dividers > 0:
+            off = np.abs(self.front.dx) - np.float32(shape.column_pitch / 2)
+            slope = slope - np.float32(0.25 * shape.dividers) * np.exp(-((off / 1.5) ** 2))
+        shading = np.maximum(1 + slope, np.float32(0.15))
+        colour = albedo * light * shading[..., None]
+        shine = self.glare() + np.float32(0.5 * look.gloss) * np.maximum(slope - np.float32(0.25), 0)
+        return colour + shine[..., None] * light.mean((0, 1))
+
+    def lip_slope(self) -> Array:
+        """Relative brightness of the raised ring round each hole: bright where it faces the light, dark where not."""
+        shape = self.shape
+        if shape.lip <= 0:
+            return np.zeros_like(self.x)
+        towards = light_direction(self.scene)
+        out = (self.front.away - np.float32(shape.hole / 2)) * np.float32(1 / shape.lip)
+        profile = np.clip(1 - np.abs(out - np.float32(1.0)) * 2.2, 0, 1) - 0.8 * np.clip(1 - np.abs(out - np.float32(0.1)) * 2.6, 0, 1)
+        facing = (self.front.dx * np.float32(towards[0]) + self.front.dy * np.float32(towards[1])) / np.maximum(self.front.away, 1)
+        crease = np.clip(1 - np.abs(out - np.float32(1.45)) * 4, 0, 1)
+        lip = np.float32(shape.lip_height)
+        return lip * (profile * facing * np.float32(0.9) - np.float32(0.3) * crease)
+
+    def frame_slope(self, edge: Array) -> Array:
+        """A raised band along the outline."""
+        if self.shape.frame <= 0:
+            return np.zeros_like(edge)
+        out = edge * np.float32(1 / self.shape.frame)
+        return np.float32(0.25) * np.clip(1 - np.abs(out - 0.5) * 2, 0, 1) - np.float32(0.3) * np.clip(1 - np.abs(out - 1.2) * 4, 0, 1)
+
+    def glare(self) -> Array:
+        """A broad reflection on the plate."""
+        light, width = self.scene.light, np.float32(self.shape.half_width)
+        if light.glare <= 0:
+            return np.zeros_like(self.x)
+        square = (self.x / width - np.float32(light.glare_x)) ** 2 + (self.y / width - np.float32(light.glare_y)) ** 2
+        return np.float32(light.glare) * np.exp(square * np.float32(-0.5 / light.glare_size**2))
+
+    def wall(self, light: Array) -> Array:
+        """The inside of the front holes, darker with depth, brighter where it faces the light."""
+        towards = light_direction(self.scene)
+        facing = -(self.front.dx * np.float32(towards[0]) + self.front.dy * np.float32(towards[1])) / np.maximum(self.front.away, 1)
+        shading = np.clip(np.float32(0.5) + np.float32(0.55) * facing, 0.12, 1.3)
+        return linear(self.scene.look.colour) * light * shading[..., None]
+
+    def in_slot(self, light: Array, behind: Array) -> Array:
+        """What is seen past the front plate: pieces, else the inside of the back plate or what lies behind it."""
+        colour = self.back(light, behind)
+        if (self.owner >= 0).any():
+            colour = self.pieces(colour, light)
+        for disc in self.moving:
+            colour = self.falling(colour, light, disc)
+        return colour
+
+    def back(self, light: Array, behind: Array) -> Array:
+        """The back plate seen from inside, with its holes and their walls."""
+        shape = self.shape
+        start, end = self.crossing(shape.plate + shape.gap), self.crossing(shape.depth)
+        hole = self.inside(np.float32(shape.hole / 2) - start.away)
+        through = hole * self.inside(np.float32(shape.hole / 2) - end.away) * (start.cell == end.cell)
+        inner = linear(self.scene.look.colour) * light * (np.float32(0.16) + np.float32(0.3) * hole)[..., None]
+        return mix(inner, behind, through)
+
+    def lit_through(self, depth: float) -> Array:
+        """Coverage of the points at a depth that the key light reaches through their hole."""
+        towards = light_direction(self.scene)
+        shift = depth / max(0.35, float(towards[2]))
+        dx = self.front.dx + self.slope_x * np.float32(depth) + np.float32(towards[0] * shift)
+        dy = self.front.dy + self.slope_y * np.float32(depth) + np.float32(towards[1] * shift)
+        soft = self.pixel + np.float32(1.2)
+        return np.clip((np.float32(self.shape.hole / 2) - cv2.magnitude(dx, dy)) / soft + np.float32(0.6), 0, 1)
+
+    def pieces(self, behind: Array, light: Array) -> Array:
+        """Discs or balls at rest in their cells, over what is behind them."""
+        shape, lying = self.shape, self.board.lying
+        at = self.crossing(shape.plate + 0.5 * (shape.gap - shape.disc_thickness))
+        radius = np.float32(shape.disc * shape.row_pitch / 2)
+        dx, dy = at.dx - np.take(lying.offset[:, 0], at.cell), at.dy - np.take(lying.offset[:, 1], at.cell)
+        extra = np.take(lying.depth, at.cell) - np.float32(shape.plate + 0.5 * (shape.gap - shape.disc_thickness))
+        dx, dy = dx + self.slope_x * extra, dy + self.slope_y * extra
+        owner = np.take(self.owner, at.cell)
+        full = (owner >= 0).astype(np.float32)
+        if self.scene.discs.ball:
+            return self.balls(behind, light, at, full)
+        edge_dx, edge_dy = dx + self.slope_x * np.float32(shape.disc_thickness), dy + self.slope_y * np.float32(shape.disc_thickness)
+        away = cv2.magnitude(dx, dy)
+        side = self.inside(radius - cv2.magnitude(edge_dx, edge_dy)) * full
+        colour = self.paints(at.cell, owner)
+        out = mix(behind, colour * light * np.float32(0.3), side)
+        return mix(out, self.disc_face(colour, light, dx, dy, away, np.take(lying.angle, at.cell), at.cell), self.inside(radius - away) * full)
+
+    def paints(self, cell: NDArray[np.int32], owner: NDArray[np.int32]) -> Array:
+        """(H, W, 3) linear colour of the piece in each pixel's cell."""
+        pair = np.stack([linear(self.scene.discs.first), linear(self.scene.discs.second)])
+        table = pair[np.maximum(self.owner, 0)] * self.board.lying.tint
+        return np.take(table.astype(np.float32), cell, axis=0)
+
+    def disc_face(self, colour: Array, light: Array, dx: Array, dy: Array, away: Array, angle: Array, cell: NDArray[np.int32] | None) -> Array:
+        """The face of discs: relief turned by each disc's angle, tilt, the plate's shadow on it, gloss, sticker."""
+        discs, shape = self.scene.discs, self.shape
+        towards = light_direction(self.scene).astype(np.float32)
+        cos, sin = np.cos(angle), np.sin(angle)
+        scale = np.float32(1 / (shape.disc * shape.row_pitch / 2))
+        u, v = (dx * cos + dy * sin) * scale, (dy * cos - dx * sin) * scale
+        gradient = cv2.remap(relief(discs.relief), u * 62 + 64, v * 62 + 64, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        slope = gradient[..., 0] * (towards[0] * cos + towards[1] * sin) + gradient[..., 1] * (towards[1] * cos - towards[0] * sin)
+        shading = 1 - np.float32(discs.relief_depth) * slope
+        if cell is not None:
+            tilt = self.board.lying.tilt @ towards[:2]
+            shading = shading + np.take(tilt, cell)
+        lit = self.lit_through(shape.plate + 0.5)
+        ambient = np.float32(self.scene.light.ambient / (self.scene.light.ambient + self.scene.light.key + 1e-6))
+        shading = np.clip(shading, 0.2, 2) * (np.float32(0.85) * ambient + np.float32(0.1) + (1 - ambient) * lit * np.float32(0.95))
+        face = colour * light * shading[..., None]
+        shine = np.float32(discs.gloss * 0.8) * (np.maximum(-slope - np.float32(0.45), 0) + self.hot_spot(dx, dy)) * lit
+        face = face + shine[..., None] * light
+        return sticker(face, light, u, v, self.scene)
+
+    def hot_spot(self, dx: Array, dy: Array) -> Array:
+        """A small reflection of the lamp on each disc."""
+        towards = light_direction(self.scene)
+        size = self.shape.row_pitch
+        square = (dx / size - np.float32(0.18 * towards[0])) ** 2 + (dy / size - np.float32(0.18 * towards[1])) ** 2
+        return np.float32(0.5) * np.exp(square * np.float32(-60))
+
+    def balls(self, behind: Array, light: Array, at: Crossing, full: Array) -> Array:
+        """Spheres in the slot: round shading and one highlight each."""
+        shape = self.shape
+        towards = light_direction(self.scene).astype(np.float32)
+        radius = np.float32(0.485 * shape.row_pitch)
+        depth = np.float32(0.35 * shape.gap)
+        dx, dy = at.dx + self.slope_x * depth, at.dy + self.slope_y * depth
+        nx, ny = dx / radius, dy / radius
+        nz = np.sqrt(np.maximum(1 - nx * nx - ny * ny, 0.02))
+        facing = np.clip(nx * towards[0] + ny * towards[1] + nz * towards[2], 0, 1)
+        lit = self.lit_through(shape.plate + 2)
+        colour = self.paints(at.cell, np.take(self.owner, at.cell))
+        gloss = np.float32(self.scene.discs.gloss) * facing**40
+        ball = colour * light * (np.float32(0.25) + np.float32(0.3) * nz + np.float32(0.6) * facing * lit)[..., None] + (gloss * lit)[..., None] * light
+        return mix(behind, ball, self.inside(radius - cv2.magnitude(dx, dy)) * full)
+
+    def falling(self, behind: Array, light: Array, disc: Moving) -> Array:
+        """A disc on its way down, smeared by its speed."""
+        depth = np.float32(self.shape.plate + 0.5 * (self.shape.gap - self.shape.disc_thickness))
+        radius = np.float32(self.shape.disc * self.shape.row_pitch / 2)
+        dx = self.x + self.slope_x * depth - np.float32(disc.x)
+        y = self.y + self.slope_y * depth - np.float32(disc.y)
+        steps = np.linspace(-0.5, 0.5, 5) * disc.smear if disc.smear > 1 else np.zeros(1)
+        cover = sum(self.inside(radius - cv2.magnitude(dx, y + np.float32(step))) for step in steps) / np.float32(len(steps))
+        paint = linear(self.scene.discs.second if disc.colour else self.scene.discs.first)
+        face = self.disc_face(np.broadcast_to(paint, light.shape), light, dx, y, cv2.magnitude(dx, y), np.full_like(dx, disc.angle), None)
+        return mix(behind, face, cover)
+
+
+def sticker(face: Array, light: Array, u: Array, v: Array, scene: Scene) -> Array:
+    """A label stuck on each disc."""
+    kind = scene.discs.sticker
+    if kind == "none":
+        return face
+    if kind == "dot":
+        mask = u * u + v * v < 0.12
+    elif kind == "square":
+        mask = np.maximum(np.abs(u), np.abs(v)) < 0.38
+    else:
+        mask = (np.minimum(np.abs(u), np.abs(v)) < 0.1) & (np.maximum(np.abs(u), np.abs(v)) < 0.5)
+    return mix(face, linear(scene.discs.sticker_colour) * light, mask.astype(np.float32) * np.float32(0.9))
+
+
+def mix(under: Array, over: Array, cover: Array) -> Array:
+    """`over` laid on `under` by a (H, W) cover."""
+    return under + (over - under) * cover[..., None]

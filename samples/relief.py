@@ -1,0 +1,72 @@
+"""The embossing of discs: height maps over the disc's face and their slopes."""
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+SIDE = 128  # px across; the disc's radius is 62
+
+
+@lru_cache(maxsize=None)
+def relief(kind: str) -> NDArray[np.float32]:
+    """(128, 128, 2) float32: slope of the disc's face along x and y, about -1..1."""
+    height = rim()
+    height = height + EMBOSSED[kind]()
+    height = cv2.GaussianBlur(height.astype(np.float32), (0, 0), 1.2)
+    slope = np.stack([cv2.Sobel(height, cv2.CV_32F, 1, 0, scale=0.5), cv2.Sobel(height, cv2.CV_32F, 0, 1, scale=0.5)], -1)
+    return np.clip(slope, -1, 1)
+
+
+def away() -> NDArray[np.float32]:
+    """(128, 128) distance from the middle, in disc radii."""
+    xs = (np.arange(SIDE, dtype=np.float32) - 64) / 62
+    return np.hypot(xs[None, :], xs[:, None])
+
+
+def rim() -> NDArray[np.float32]:
+    """A raised ring along the edge, rounded outside."""
+    r = away()
+    return 2.5 * ((r > 0.8) & (r < 0.97)) - 3 * np.maximum(r - 0.95, 0) * 10
+
+
+def plain() -> NDArray[np.float32]:
+    return np.zeros((SIDE, SIDE), np.float32)
+
+
+def rings() -> NDArray[np.float32]:
+    r = away()
+    return (1.5 * ((r * 4.2) % 1 > 0.55) * (r < 0.78)).astype(np.float32)
+
+
+def star() -> NDArray[np.float32]:
+    canvas = np.zeros((SIDE, SIDE), np.uint8)
+    angles = np.arange(10) * np.pi / 5
+    radii = np.where(np.arange(10) % 2, 16, 40)
+    points = np.stack([64 + radii * np.sin(angles), 64 - radii * np.cos(angles)], -1)
+    cv2.fillPoly(canvas, [points.astype(np.int32)], 255, cv2.LINE_AA)
+    return cv2.GaussianBlur(canvas.astype(np.float32), (0, 0), 3) / 255 * 5
+
+
+def four() -> NDArray[np.float32]:
+    canvas = np.zeros((SIDE, SIDE), np.uint8)
+    points = np.array([[70, 98], [70, 80], [38, 80], [38, 70], [66, 32], [80, 32], [80, 68], [90, 68], [90, 80], [80, 80], [80, 98]])
+    cv2.polylines(canvas, [points], True, 255, 4, cv2.LINE_AA)
+    return canvas.astype(np.float32) / 255 * 3
+
+
+def smile() -> NDArray[np.float32]:
+    canvas = np.zeros((SIDE, SIDE), np.uint8)
+    for x in (46, 82):
+        cv2.fillPoly(canvas, [np.array([[x - 10, 56], [x + 10, 56], [x, 38]])], 255, cv2.LINE_AA)
+    cv2.ellipse(canvas, (64, 72), (28, 18), 0, 0, 180, 255, -1, cv2.LINE_AA)
+    return canvas.astype(np.float32) / 255 * -4
+
+
+def dome() -> NDArray[np.float32]:
+    return 18 * np.sqrt(np.maximum(1 - away() ** 2, 0))
+
+
+EMBOSSED = {"plain": plain, "rings": rings, "star": star, "four": four, "smile": smile, "dome": dome}
