@@ -65,18 +65,14 @@ class Set:
     table: Sheet
     sprites: tuple[tuple[Item, Sprite], ...]
 
-    def draw(self, view: View, rays: Array) -> Image:
+    def draw(self, view: View, hits: Hits) -> Image:
         """(H, W, 3) encoded uint8: wall, table, and the things behind the board's front."""
-        u, v, wall_at = wall_hits(self.scene, view, rays)
-        picture = self.wall.sample(u, v)
-        x, z, table_at = table_hits(self.scene, view, rays)
-        nearer = table_at < wall_at
-        if nearer.any():
-            ys = np.flatnonzero(nearer.any(1))
-            band = slice(ys[0], ys[-1] + 1)
-            drawn = self.table.sample(np.ascontiguousarray(x[band]), np.ascontiguousarray(z[band]))
-            mask = nearer[band]
-            picture[band][mask] = drawn[mask]
+        picture = self.wall.sample(hits.wall_u, hits.wall_v)
+        ys = np.flatnonzero(hits.on_table.any(1))
+        if len(ys):
+            band = slice(int(ys[0]), int(ys[-1]) + 1)
+            drawn = self.table.sample(hits.table_x[band], hits.table_z[band])
+            cv2.copyTo(drawn, hits.on_table[band].view(np.uint8), picture[band])
         for item, art in self.sprites:
             if item.z <= 0:
                 stand(picture, view, item, art)
@@ -89,28 +85,30 @@ class Set:
                 stand(picture, view, item, art)
 
 
-def wall_hits(scene: Scene, view: View, rays: Array) -> tuple[Array, Array, Array]:
-    """Plane coordinates (u, v) mm and ray length of every ray on the wall."""
+@dataclass(frozen=True)
+class Hits:
+    """Where each pixel's ray meets the wall (u, v mm) and the table (x, z mm), and which of the two it meets first."""
+
+    wall_u: Array
+    wall_v: Array
+    table_x: Array
+    table_z: Array
+    on_table: NDArray[np.bool_]
+
+
+def meet(scene: Scene, view: View, rays: Array) -> Hits:
+    """Meet the planes of a scene; rays that miss the wall meet it far off to the side."""
+    across, up, ahead = rays
     yaw = np.radians(scene.world.wall_yaw)
-    normal = np.array([np.sin(yaw), 0, np.cos(yaw)], np.float32)
-    anchor = np.array([0, 0, -scene.world.wall_distance])
-    towards = rays @ normal
-    length = np.float32((anchor - view.centre) @ normal) / np.minimum(towards, -0.02)
-    length = np.clip(length, 1, FAR)
-    x = view.centre[0] + length * rays[..., 0]
-    y = view.centre[1] + length * rays[..., 1]
-    z = view.centre[2] + length * rays[..., 2] - anchor[2]
-    return (x * np.cos(yaw) - z * np.sin(yaw)).astype(np.float32), -y.astype(np.float32), length
-
-
-def table_hits(scene: Scene, view: View, rays: Array) -> tuple[Array, Array, Array]:
-    """Plane coordinates (x, z) mm and ray length on the table; beyond its far edge the length is FAR."""
-    down = rays[..., 1]
-    length = np.float32(scene.shape.table - view.centre[1]) / np.minimum(down, -1e-3)
-    x = view.centre[0] + length * rays[..., 0]
-    z = view.centre[2] + length * rays[..., 2]
-    good = (down < -1e-3) & (length > 0) & (z > -scene.world.table_back)
-    return x.astype(np.float32), z.astype(np.float32), np.where(good, length, FAR).astype(np.float32)
+    sine, cosine = np.float32(np.sin(yaw)), np.float32(np.cos(yaw))
+    cx, cy, cz = (np.float32(part) for part in view.centre)
+    gap = -(cx * sine + (cz + np.float32(scene.world.wall_distance)) * cosine)
+    wall = np.clip(gap / np.minimum(across * sine + ahead * cosine, np.float32(-0.02)), 1, FAR)
+    u = (cx + wall * across) * cosine - (cz + wall * ahead + np.float32(scene.world.wall_distance)) * sine
+    table = (np.float32(scene.shape.table) - cy) / np.minimum(up, np.float32(-1e-3))
+    z = cz + table * ahead
+    on_table = (up < -1e-3) & (table > 0) & (z > -np.float32(scene.world.table_back)) & (table < wall)
+    return Hits(u, -(cy + wall * up), cx + table * across, z, on_table)
 
 
 def stand(picture: Image, view: View, item: Item, art: Sprite) -> None:
@@ -138,15 +136,13 @@ def over(area: Image, layer: Sprite) -> None:
     area[:] = (area + (layer[..., :3].astype(np.float32) - area) * alpha).astype(np.uint8)
 
 
-def build(scene: Scene, view: View, rays: Array, rng: Generator) -> Set:
-    """Paint all surfaces that this view shows."""
+def build(scene: Scene, hits: Hits, rng: Generator) -> Set:
+    """Paint all surfaces that a view shows."""
     world = scene.world
-    u, v, _ = wall_hits(scene, view, rays)
-    wall_box = covering(u, v, 3 * world.wall_distance + 1500)
+    wall_box = covering(hits.wall_u, hits.wall_v, 3 * world.wall_distance + 1500)
     wall = paint(world.wall, rng, (TEXTURE, TEXTURE), (world.wall_colour, world.wall_colour_2), world.wall_scale)
-    x, z, length = table_hits(scene, view, rays)
-    seen = length < FAR
-    table_box = covering(x[seen], z[seen], 1500) if seen.any() else (-1.0, -1.0, 1.0, 1.0)
+    seen = hits.on_table
+    table_box = covering(hits.table_x[seen], hits.table_z[seen], 1500) if seen.any() else (-1.0, -1.0, 1.0, 1.0)
     table = paint(world.table, rng, (TEXTURE, TEXTURE), (world.table_colour, world.table_colour_2), 1.0)
     return Set(scene, Sheet(shaded(wall, world.wall_light, wall_shadow(scene, wall_box), rng), wall_box),
                Sheet(shaded(table, world.table_light, table_shadow(scene, table_box), rng), table_box),

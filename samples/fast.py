@@ -29,9 +29,10 @@ class Stage:
     def make(scene: Scene) -> Stage:
         view = place(scene.camera)
         rays = view.directions()
-        surroundings = backdrop.build(scene, view, rays, stream(scene, 1))
+        hits = backdrop.meet(scene, view, rays)
+        surroundings = backdrop.build(scene, hits, stream(scene, 1))
         board = plate.Board.make(scene, stream(scene, 2))
-        return Stage(scene, view, rays, surroundings, board, scenery(scene, view, rays, surroundings))
+        return Stage(scene, view, rays, surroundings, board, scenery(scene, view, hits, surroundings))
 
 
 def stream(scene: Scene, number: int) -> np.random.Generator:
@@ -39,9 +40,9 @@ def stream(scene: Scene, number: int) -> np.random.Generator:
     return np.random.default_rng([scene.seed, number])
 
 
-def scenery(scene: Scene, view: View, rays: Array, surroundings: backdrop.Set) -> Image:
+def scenery(scene: Scene, view: View, hits: backdrop.Hits, surroundings: backdrop.Set) -> Image:
     """Everything behind the front plate, out of focus as far as the lens says."""
-    picture = surroundings.draw(view, rays)
+    picture = surroundings.draw(view, hits)
     if scene.sensor.backdrop_blur > 0.3:
         picture = cv2.GaussianBlur(picture, (0, 0), scene.sensor.backdrop_blur)
     solids.table_discs(picture, view, scene, stream(scene, 3), behind=True)
@@ -61,7 +62,7 @@ def draw(stage: Stage, rows: tuple[str, ...] | None, moving: tuple[plate.Moving,
         solids.draw_before(picture, view, scene, stream(scene, 4))
     solids.table_discs(picture, view, scene, stream(scene, 5), behind=False)
     stage.surroundings.draw_front(picture, view)
-    hidden = (cv2.absdiff(picture, bare) > 3).any(-1)
+    hidden = cv2.inRange(cv2.absdiff(picture, bare), (0, 0, 0), (3, 3, 3)) == 0
     for number, hand in enumerate(reaching):
         hidden |= hands.draw(picture, view, scene, hand, stream(scene, 10 + number))
     return picture, hidden
@@ -74,7 +75,7 @@ def cast_board(picture: Image, stage: Stage, rows: tuple[str, ...], moving: tupl
         return
     area = picture[window.slices]
     behind = backdrop.decode(area)
-    colour, cover = plate.Cast(stage.board, stage.view, stage.rays[window.slices], rows, moving).draw(behind)
+    colour, cover = plate.Cast(stage.board, stage.view, stage.rays[:, *window.slices], rows, moving).draw(behind)
     area[:] = backdrop.encode(plate.mix(behind, colour, cover))
 
 

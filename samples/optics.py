@@ -44,12 +44,12 @@ class View:
         return (np.asarray(points, float) - self.centre) @ self.rotation[2]
 
     def directions(self) -> Array:
-        """(height, width, 3) float32: the world direction of the ray through every pixel (z forward part is 1)."""
+        """(3, height, width) float32: world direction of every pixel's ray, one unit long along the optical axis."""
         xs, ys = np.arange(0, self.width + COARSE, COARSE), np.arange(0, self.height + COARSE, COARSE)
         bent = (np.stack(np.meshgrid(xs, ys), -1) - self.middle) / self.focal
         flat = straighten(bent, self.k1, self.k2)
         rays = (np.concatenate([flat, np.ones_like(flat[..., :1])], -1) @ self.rotation).astype(np.float32)
-        return upsample(rays, self.width, self.height)
+        return np.stack(cv2.split(upsample(rays, self.width, self.height)))
 
 
 def straighten(bent: NDArray[np.float64], k1: float, k2: float) -> NDArray[np.float64]:

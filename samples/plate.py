@@ -123,11 +123,12 @@ class Cast:
 
     def __init__(self, board: Board, view: View, rays: Array, rows: tuple[str, ...], moving: tuple[Moving, ...] = ()) -> None:
         self.board, self.scene, self.shape, self.moving = board, board.scene, board.scene.shape, moving
-        away = np.minimum(rays[..., 2], np.float32(-1e-3))
+        across, up, ahead = rays
+        away = np.minimum(ahead, np.float32(-1e-3))
         self.reach = np.float32(-view.centre[2]) / away
-        self.x = np.float32(view.centre[0]) + self.reach * rays[..., 0]
-        self.y = np.float32(view.centre[1]) + self.reach * rays[..., 1]
-        self.slope_x, self.slope_y = rays[..., 0] / -away, rays[..., 1] / -away
+        self.x = np.float32(view.centre[0]) + self.reach * across
+        self.y = np.float32(view.centre[1]) + self.reach * up
+        self.slope_x, self.slope_y = across / -away, up / -away
         self.pixel = self.reach * np.float32(1.1 / view.focal)
         flat = "".join(rows[::-1])
         self.owner = np.array([".RY".index(cell) - 1 for cell in flat], np.int32)
@@ -192,7 +193,7 @@ class Cast:
         shading = np.maximum(1 + slope, np.float32(0.15))
         colour = albedo * light * shading[..., None]
         shine = self.glare() + np.float32(0.5 * look.gloss) * np.maximum(slope - np.float32(0.25), 0)
-        return colour + shine[..., None] * light.mean((0, 1))
+        return colour + shine[..., None] * self.board.light.mean((0, 1))
 
     def lip_slope(self) -> Array:
         """Relative brightness of the raised ring round each hole: bright where it faces the light, dark where not."""
@@ -354,4 +355,4 @@ def sticker(face: Array, light: Array, u: Array, v: Array, scene: Scene) -> Arra
 
 def mix(under: Array, over: Array, cover: Array) -> Array:
     """`over` laid on `under` by a (H, W) cover."""
-    return under + (over - under) * cover[..., None]
+    return cv2.blendLinear(np.ascontiguousarray(under), np.ascontiguousarray(over), 1 - cover, cover)

@@ -13,7 +13,7 @@ from samples.parameters import Light, Sensor
 from samples.textures import Image
 
 Array = NDArray[np.float32]
-GRAIN = 768  # px of the noise tile
+GRAIN = 1024  # px of the noise tile
 
 
 def expose(picture: Image, sensor: Sensor, light: Light, rng: Generator) -> Image:
@@ -25,8 +25,8 @@ def expose(picture: Image, sensor: Sensor, light: Light, rng: Generator) -> Imag
         shot = falloff(shot, sensor.vignette, light)
     shot = grain(shot, sensor, rng)
     if sensor.sharpen > 0:
-        shot = shot + (shot - cv2.GaussianBlur(shot, (0, 0), 1.2)) * np.float32(sensor.sharpen)
-    kept = np.clip(shot, 0, 255).astype(np.uint8)
+        shot = cv2.addWeighted(shot, 1 + sensor.sharpen, cv2.GaussianBlur(shot, (5, 5), 1.2), -sensor.sharpen, 0)
+    kept = cv2.convertScaleAbs(np.maximum(shot, 0))
     if sensor.posterise > 0:
         kept = posterise(kept, sensor.posterise)
     return compress(soften_colour(kept, sensor.chroma_blur), sensor.jpeg)
@@ -80,7 +80,7 @@ def falloff(shot: Array, vignette: float, light: Light) -> Array:
     h, w = shot.shape[:2]
     x, y = np.linspace(-1, 1, w, dtype=np.float32)[None, :], np.linspace(-1, 1, h, dtype=np.float32)[:, None]
     dark = 1 - np.float32(vignette * 0.5) * (x * x + y * y)
-    shot = shot * dark[..., None]
+    shot = cv2.multiply(shot, cv2.merge([dark] * 3))
     if light.flare > 0:
         square = (x - np.float32(2 * light.flare_x - 1)) ** 2 + (y - np.float32(2 * light.flare_y - 1)) ** 2
         shot = shot + (np.float32(255 * light.flare) * np.exp(-square * 1.6))[..., None]
@@ -89,24 +89,24 @@ def falloff(shot: Array, vignette: float, light: Light) -> Array:
 
 @lru_cache(maxsize=1)
 def grain_tile() -> Array:
-    """A fixed tile of Gaussian noise; pictures take it at random offsets."""
-    return np.random.default_rng(1).standard_normal((GRAIN, GRAIN, 3), dtype=np.float32)
+    """A fixed tile of Gaussian noise, mostly the same in all colours; pictures take it at random offsets."""
+    rng = np.random.default_rng(1)
+    return rng.standard_normal((GRAIN, GRAIN, 3), dtype=np.float32) * np.float32(0.45) + rng.standard_normal((GRAIN, GRAIN, 1), dtype=np.float32) * np.float32(0.75)
 
 
 def grain(shot: Array, sensor: Sensor, rng: Generator) -> Array:
     """Noise, mostly of brightness, stronger in the dark parts."""
-    top, left = (int(v) for v in rng.integers(0, GRAIN, 2))
+    corner = rng.random(2)
     if sensor.noise <= 0:
         return shot
     h, w = shot.shape[:2]
-    need_h, need_w = (int(np.ceil(side / sensor.noise_grain)) for side in (h, w))
-    tile = grain_tile()
-    rows, columns = (np.arange(need_h) + top) % GRAIN, (np.arange(need_w) + left) % GRAIN
-    noise = tile.take(rows, 0).take(columns, 1)
+    need_h, need_w = (min(GRAIN, int(np.ceil(side / sensor.noise_grain))) for side in (h, w))
+    top, left = int(corner[0] * (GRAIN - need_h + 1)), int(corner[1] * (GRAIN - need_w + 1))
+    noise = grain_tile()[top : top + need_h, left : left + need_w]
     if (need_h, need_w) != (h, w):
         noise = cv2.resize(noise, (w, h), interpolation=cv2.INTER_CUBIC)
-    strength = np.float32(255 * sensor.noise) * (np.float32(1.25) - np.clip(shot, 0, 255) * np.float32(0.8 / 255))
-    return shot + (noise * np.float32(0.45) + noise[..., :1] * np.float32(0.75)) * strength
+    strength = np.float32(318 * sensor.noise) - shot * np.float32(0.8 * sensor.noise)
+    return shot + noise * strength
 
 
 def posterise(picture: Image, amount: float) -> Image:

@@ -34,7 +34,7 @@ def noise(rng: Generator, height: int, width: int, cells: float, octaves: int = 
 
 def blend(first: NDArray[np.float32], second: NDArray[np.float32], mask: NDArray[np.float32]) -> NDArray[np.float32]:
     """Colours mixed by a (height, width) mask."""
-    return first + (second - first) * mask[..., None]
+    return cv2.blendLinear(first, second, 1 - mask, mask)
 
 
 def paint(kind: str, rng: Generator, size: tuple[int, int], colours: tuple[RGB, RGB], scale: float) -> Image:
@@ -48,7 +48,7 @@ def paint(kind: str, rng: Generator, size: tuple[int, int], colours: tuple[RGB, 
 
 
 def flat(width: int, height: int, colour: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.full((height, width, 3), colour, np.float32)
+    return cv2.merge([np.full((height, width), part, np.float32) for part in colour])
 
 
 def plain(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:

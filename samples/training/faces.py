@@ -8,7 +8,6 @@ A face is what `vision.cells.read_face` gets: cut out with a grid that is slight
 import argparse
 import colorsys
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +19,7 @@ from samples.parameters import Scene
 from samples.scene import random_scene
 from samples.truth import Truth
 from vision import params as P
-from vision.geometry import GridPose, Rectifier, fit_homography, cell_grid
+from vision.geometry import GridPose, Rectifier, cell_grid, fit_homography
 
 EMPTY, FIRST, SECOND, HIDDEN, IGNORE = 0, 1, 2, 3, 255
 """Labels of a cell. FIRST is read as red, SECOND as yellow; IGNORE: neither well seen nor well hidden."""
@@ -88,17 +87,8 @@ def _found(truth: Truth, size: tuple[int, int], rng: np.random.Generator) -> Gri
     return GridPose(moved @ drift, size, spec=spec)
 
 
-def shuffled(scene: Scene, rng: np.random.Generator) -> Scene:
-    """The scene with discs anywhere: a reader must not learn gravity, or it would smooth a cheat away."""
-    if scene.rows is None:
-        return scene
-    share = rng.uniform(0, 1)
-    letters = rng.choice([".", "R", "Y"], (len(scene.rows), len(scene.rows[0])), p=[1 - share, share / 2, share / 2])
-    return replace(scene, rows=tuple("".join(row) for row in letters))
-
-
 def make(count: int, first_seed: int, profile: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Faces (n, h, w, 3) and labels (n, rows, columns) of `count` classic boards; every third has discs anywhere."""
+    """Faces (n, h, w, 3) and labels (n, rows, columns) of `count` classic boards."""
     faces, truths = [], []
     seed = first_seed
     while len(faces) < count:
@@ -107,7 +97,7 @@ def make(count: int, first_seed: int, profile: str) -> tuple[NDArray[np.uint8], 
         seed += 1
         if scene.shape.columns != 7 or scene.shape.rows != 6:
             continue
-        made = face_of(shuffled(scene, rng) if seed % 3 == 0 else scene, rng)
+        made = face_of(scene, rng)
         if made is not None:
             faces.append(made[0])
             truths.append(made[1])
@@ -122,7 +112,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--first-seed", type=int, default=0)
-    parser.add_argument("--profile", default="train")
+    parser.add_argument("--profile", default="mixed")
     options = parser.parse_args()
     faces, truths = make(options.count, options.first_seed, options.profile)
     np.savez_compressed(options.out, faces=faces, labels=truths)
