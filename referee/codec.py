@@ -40,7 +40,7 @@ def decode(kind: type[T], data: Any, code: str) -> T:
     """The value of that type. Raises `RefereeError(code, where=...)` for anything that isn't one."""
     try:
         return _decode(kind, data)  # type: ignore[no-any-return]
-    except (KeyError, TypeError, ValueError, AttributeError) as fault:
+    except (LookupError, TypeError, ValueError, AttributeError) as fault:
         raise RefereeError(code, reason=str(fault)[:200]) from fault
 
 

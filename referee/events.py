@@ -42,6 +42,7 @@ class Started(Event):
 
     name = "started"
     board: Board
+    by: By = By.CAMERA
 
 
 @dataclass(frozen=True, kw_only=True)

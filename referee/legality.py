@@ -108,7 +108,7 @@ def explain(
     first = _explain_seen(before, kept, rules)
     if isinstance(first, Same | Played) or not unseen:
         return first
-    loose = tuple(cell for cell in unseen if _on_surface(cell, seen, frozenset(unseen)))
+    loose = unseen_on_surface(seen, unseen)
     if len(loose) <= MOST_UNSEEN_CELLS and _always(first, before, kept, loose, rules):
         return first
     return Doubt(DoubtCode.CELLS_UNSURE, loose)
@@ -120,8 +120,13 @@ def _keep(board: Board, seen: Board, unseen: tuple[Cell, ...]) -> Board:
     return seen
 
 
+def unseen_on_surface(seen: Board, unsure: Iterable[Cell]) -> tuple[Cell, ...]:
+    """The unsure cells that can have changed: nothing certain lies on them, nothing certainly empty is under them."""
+    unseen = frozenset(unsure)
+    return tuple(sorted(cell for cell in unseen if _on_surface(cell, seen, unseen)))
+
+
 def _on_surface(cell: Cell, seen: Board, unseen: frozenset[Cell]) -> bool:
-    """Whether the cell can have changed: nothing certain lies on it, and nothing certainly empty is under it."""
     column = (Cell(cell.column, row) for row in range(1, seen.spec.rows + 1))
     known = ((other.row > cell.row, seen.at(*other)) for other in column if other not in unseen)
     return all(above != (disc is not None) for above, disc in known)

@@ -7,13 +7,14 @@ here (R7–R9, R13–R17, and R37 for other sizes); PopOut and Pop 10 are in `po
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
 
 from referee.board import CLASSIC, Board, BoardSpec, Cell, Disc, Line
 from referee.errors import ColumnFull, RefereeError
+from referee.possible import possible
 
 
 class MoveKind(StrEnum):
@@ -85,9 +86,15 @@ class RuleSet(ABC):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.spec})"
 
-    def start_fault(self, board: Board) -> str | None:
-        """Why a game can't begin on this board, or None: the grid has to be empty (R5)."""
-        return None if board.is_empty else "not_empty_at_start"
+    def start_fault(self, board: Board, opener: Disc | None) -> RefereeError | None:
+        """Why a game can't be picked up from this board, or None."""
+        return RefereeError("floating_at_start", cells=board.floating()) if board.floating() else None
+
+    def to_move_at(self, board: Board, opener: Disc | None) -> Disc | None:
+        """Whose turn it is on a board with that opener; None when it can't be told (R41)."""
+        if opener is None or board.discs % 2 == 0:
+            return opener
+        return opener.other
 
     @abstractmethod
     def candidates(self, position: Position) -> Iterator[Move]:
@@ -122,12 +129,42 @@ class RuleSet(ABC):
             raise refused
         return self.after(position, move)
 
+    def line(self, position: Position, moves: Iterable[Move], code: str) -> tuple[tuple[Position, ...], Outcome | None]:
+        """The positions along the moves, the given one first, and how the last one ended.
+
+        Raises `RefereeError(code, number=..., reason=...)` for the first move that can't be, such as one after the end.
+        """
+        positions, outcome = [position], None
+        for number, move in enumerate(moves, 1):
+            refused = RefereeError("game_over") if outcome else self.refusal(positions[-1], move)
+            if refused:
+                raise RefereeError(code, number=number, column=move.column, reason=refused.code) from refused
+            positions.append(self.after(positions[-1], move))
+            outcome = self.outcome(positions[-1], move.disc)
+        return tuple(positions), outcome
+
 
 class Classic(RuleSet):
     """Drop a disc in turn; four in a straight line win; a full grid is a draw."""
 
     name = "classic"
     drops_only = True
+
+    def start_fault(self, board: Board, opener: Disc | None) -> RefereeError | None:
+        """R40: the position has to be one that legal drops can reach, with that opener."""
+        found = possible(board)
+        if not found.possible:
+            return RefereeError("start_impossible", reasons=[fault.value for fault in found.faults])
+        if opener and opener not in found.openers:
+            return RefereeError("start_other_opener", opener=opener)
+        return RefereeError("start_is_over") if any(map(board.has_line, Disc)) or board.is_full else None
+
+    def to_move_at(self, board: Board, opener: Disc | None) -> Disc | None:
+        """R41: unequal counts tell it; equal counts only with the opener."""
+        lead = board.count(Disc.RED) - board.count(Disc.YELLOW)
+        if lead:
+            return Disc.YELLOW if lead > 0 else Disc.RED
+        return opener
 
     def candidates(self, position: Position) -> Iterator[Move]:
         for disc in (Disc.RED, Disc.YELLOW):

@@ -1,0 +1,46 @@
+"""What is agreed before the first disc (R4): rules, colours, opener, start position, turn order, clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from referee.board import Board, Disc
+from referee.clock import UNLIMITED, ClockRules
+from referee.errors import RefereeError
+from referee.rules import Classic, Position, RuleSet
+from referee.turns import TurnOrder, TwoPlayers
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game's agreement. `opener` None: not told, so the first disc tells. Raises `RefereeError` for what can't be.
+
+    `start` None is the variant's own start (an empty grid); `players` name the seats of `turns`, opener first.
+    `teaching`: hints are allowed during play (R12). `practice`: nothing is recorded (R6).
+    """
+
+    rules: RuleSet = field(default_factory=Classic)
+    opener: Disc | None = None
+    start: Board | None = None
+    turns: TurnOrder = TwoPlayers()
+    players: tuple[str, ...] = ()
+    clock: ClockRules = UNLIMITED
+    teaching: bool = False
+    practice: bool = False
+
+    def __post_init__(self) -> None:
+        if self.players and len(self.players) != self.turns.seats:
+            raise RefereeError("players_count", expected=self.turns.seats, got=len(self.players))
+        if self.start is not None and self.start.spec != self.rules.spec:
+            raise RefereeError("other_board", columns=self.start.spec.columns, rows=self.start.spec.rows)
+        if self.start is not None and (fault := self.rules.start_fault(self.start, self.opener)):
+            raise fault
+
+    @property
+    def first_board(self) -> Board:
+        return Board.empty(self.rules.spec) if self.start is None else self.start
+
+    @property
+    def first_position(self) -> Position:
+        """With the side to move, as far as opener and counts tell it (R41)."""
+        return Position(self.first_board, self.rules.to_move_at(self.first_board, self.opener))
