@@ -22,9 +22,9 @@ from vision.times import MonotoneTimes
 
 STILL_SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}
 """What in a folder is taken for a still; each is told by its content when its turn comes."""
-STILL_S = 2.0
+STILL_S = 5.6
 """Seconds that a still of a folder stands for: an unmoving scene, long enough for any board to count as settled."""
-STILL_FRAMES = 3
+STILL_FRAMES = 14
 """Frames that a still gives within STILL_S, evenly spaced."""
 OPEN_TIMEOUT_MS = 10_000
 READ_TIMEOUT_MS = 10_000
