@@ -142,7 +142,7 @@ def build(scene: Scene, hits: Hits, rng: Generator) -> Set:
     wall_box = covering(hits.wall_u, hits.wall_v, 3 * world.wall_distance + 1500)
     wall = paint(world.wall, rng, (TEXTURE, TEXTURE), (world.wall_colour, world.wall_colour_2), world.wall_scale)
     seen = hits.on_table
-    table_box = covering(hits.table_x[seen], hits.table_z[seen], 1500) if seen.any() else (-1.0, -1.0, 1.0, 1.0)
+    table_box = covering(hits.table_x[seen], hits.table_z[seen], 650) if seen.any() else (-1.0, -1.0, 1.0, 1.0)
     table = paint(world.table, rng, (TEXTURE, TEXTURE), (world.table_colour, world.table_colour_2), 1.0)
     return Set(scene, Sheet(shaded(wall, world.wall_light, wall_shadow(scene, wall_box), rng), wall_box),
                Sheet(shaded(table, world.table_light, table_shadow(scene, table_box), rng), table_box),

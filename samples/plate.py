@@ -82,6 +82,14 @@ def light_map(scene: Scene, rng: Generator) -> Array:
     return (total * (1 + 0.04 * noise(rng, 96, 96, 4))[..., None]).astype(np.float32)
 
 
+def sheen_map(scene: Scene, rng: Generator) -> Array:
+    """(96, 96, 3) what the plate mirrors of the room: pale, uneven, stronger on glossy boards and towards the top."""
+    up = np.linspace(0.3, 1.2, 96, dtype=np.float32)[:, None]
+    uneven = np.maximum(up + 0.35 * noise(rng, 96, 96, 3, 2), 0) * np.float32(0.012 + 0.07 * scene.look.gloss)
+    room = np.float32(0.5 * scene.world.wall_light + 0.5 * scene.light.ambient) * linear(scene.world.wall_colour)
+    return (uneven[..., None] * (room + np.float32(0.15) * linear(scene.light.key_colour) * scene.light.key)).astype(np.float32)
+
+
 def shadow_mask(scene: Scene, x: Array, y: Array) -> Array:
     """1 in the shadow of an edge, or of window bars, that falls across the board."""
     light = scene.light
@@ -110,12 +118,13 @@ class Board:
 
     scene: Scene
     light: Array
+    sheen: Array
     albedo: Array
     lying: Untidy
 
     @staticmethod
     def make(scene: Scene, rng: Generator) -> Board:
-        return Board(scene, light_map(scene, rng), surface(scene, rng), untidy(scene, rng))
+        return Board(scene, light_map(scene, rng), sheen_map(scene, rng), surface(scene, rng), untidy(scene, rng))
 
 
 class Cast:
@@ -192,8 +201,8 @@ class Cast:
             slope = slope - np.float32(0.25 * shape.dividers) * np.exp(-((off / 1.5) ** 2))
         shading = np.maximum(1 + slope, np.float32(0.15))
         colour = albedo * light * shading[..., None]
-        shine = self.glare() + np.float32(0.5 * look.gloss) * np.maximum(slope - np.float32(0.25), 0)
-        return colour + shine[..., None] * self.board.light.mean((0, 1))
+        shine = self.glare() + np.float32(0.6 * look.gloss) * np.maximum(slope - np.float32(0.3), 0)
+        return colour + shine[..., None] * self.board.light.mean((0, 1)) + self.sample(self.board.sheen, 1.3)
 
     def lip_slope(self) -> Array:
         """Relative brightness of the raised ring round each hole: bright where it faces the light, dark where not."""
@@ -206,7 +215,7 @@ class Cast:
         facing = (self.front.dx * np.float32(towards[0]) + self.front.dy * np.float32(towards[1])) / np.maximum(self.front.away, 1)
         crease = np.clip(1 - np.abs(out - np.float32(1.45)) * 4, 0, 1)
         lip = np.float32(shape.lip_height)
-        return lip * (profile * facing * np.float32(0.9) - np.float32(0.3) * crease)
+        return lip * (profile * (facing * np.float32(1.1) + np.float32(0.3)) - np.float32(0.4) * crease)
 
     def frame_slope(self, edge: Array) -> Array:
         """A raised band along the outline."""

@@ -274,7 +274,7 @@ def random_sensor(rng: Generator, profile: str, camera: Camera, light: Light, wo
     poor = rng.random() < 0.3
     scale = max(camera.width, camera.height) / 640
     return Sensor(exposure, near(rng, 1, 0.13, 0.6, 1.6), near(rng, 1, 0.15, 0.5, 1.7), near(rng, 0.2, 0.25, -0.4, 0.9), near(rng, 1.05, 0.25, 0.4, 2.0),
-                  min(float(rng.exponential(1.4)) * scale + 0.3, 12.0), min(0.25 + float(rng.exponential(0.7 if poor else 0.35)) * scale, 3.0),
-                  maybe(rng, 0.12, lambda: rng.uniform(2, 9) * scale), rng.uniform(-180, 180), min(float(rng.exponential(0.035 if poor else 0.012)), 0.12),
+                  min(float(rng.exponential(1.4)) * scale + 0.3, 12.0), min(0.25 + float(rng.exponential(0.55 if poor else 0.3)) * scale, 2.5),
+                  maybe(rng, 0.12, lambda: rng.uniform(2, 9) * scale), rng.uniform(-180, 180), min(float(rng.exponential(0.02 if poor else 0.008)), 0.1),
                   rng.uniform(1, 2.2), float(rng.exponential(0.6 if poor else 0.25)) % 2.5, rng.uniform(0, 0.5), rng.uniform(0.3, 2.5 if poor else 1.2),
                   rng.uniform(0.4, 1) if poor else 1.0, int(rng.integers(25, 75)) if poor else int(rng.integers(60, 98)), maybe(rng, 0.02, lambda: rng.uniform(0.3, 0.8)))

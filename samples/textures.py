@@ -164,9 +164,9 @@ def leaves(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np
     picture = flat(w, h, a)
     for _ in range(int(rng.integers(40, 160))):
         size = min(w, h) * 0.5 * rng.uniform(0.03, 1) ** 2 + 3
-        colour = np.clip(blend_one(a, b, rng) + rng.normal(0, 45, 3), 0, 255).tolist()
+        colour = np.clip(blend_one(a, b, rng) * rng.uniform(0.3, 1.3) + rng.normal(0, 38 if rng.random() < 0.2 else 9, 3), 0, 255).tolist()
         at = np.array([rng.uniform(0, w), rng.uniform(0, h)])
-        if rng.random() < 0.25:
+        if rng.random() < 0.12:
             cv2.ellipse(picture, at.astype(int).tolist(), (int(size), int(size * rng.uniform(0.3, 1))), rng.uniform(0, 180), 0, 360, colour, -1)
         else:
             box = cv2.boxPoints((at.tolist(), (size * rng.uniform(0.3, 3), size), float(rng.normal(0, 25))))
