@@ -93,6 +93,11 @@ class GridPose:
         up = np.linalg.norm(c[1:] - c[:-1], axis=-1).mean()
         return float((across + up) / 2)
 
+    def on_its_side(self) -> bool:
+        """Does the board's up direction point rather sideways in the picture?"""
+        foot, head = self.project(np.array([[(self.spec.columns + 1) / 2, 1.0], [(self.spec.columns + 1) / 2, 2.0]]))
+        return bool(abs(head[0] - foot[0]) > abs(head[1] - foot[1]))
+
     def outside(self, margin: float) -> tuple[Cell, ...]:
         """Cells of which a point within `margin` pitches of the centre lies outside the picture."""
         width, height = self.image_size

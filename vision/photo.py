@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from referee.board import Board, BoardSpec, Cell
 from vision import params as P
 from vision.cells import BoardReading, read_cells
-from vision.decode import Decoded, decode, log_evidence
+from vision.decode import EMPTY, Decoded, decode, log_evidence
 from vision.geometry import GridPose
 from vision.grid import Refusal, find_grid
 
@@ -72,15 +72,24 @@ def read_photo(image: NDArray[np.uint8], options: ReadOptions | None = None) -> 
     with _timed("cells", stages):
         reading = read_cells(image, found)
     with _timed("decode", stages):
-        pose, reading = upright(found, reading)
+        settled = upright(found, reading)
+        if settled is None:
+            return PhotoReading("refused", pose=found, refusal=Refusal("which_way_up"), stages=tuple(stages))
+        pose, reading = settled
         decoded = decode(reading.p, options.spec)
     return _answer(pose, reading, decoded, tuple(stages))
 
 
-def upright(pose: GridPose, reading: BoardReading) -> tuple[GridPose, BoardReading]:
-    """Turn pose and reading by half when only that lets the discs rest on each other; in doubt the picture is right."""
+def upright(pose: GridPose, reading: BoardReading) -> tuple[GridPose, BoardReading] | None:
+    """Which way is up? The way in which the discs rest on each other; None where that can't be told.
+
+    A picture that isn't on its side is taken to be the right way up unless only the other way lets its discs rest.
+    """
     turned = np.ascontiguousarray(reading.p[::-1, ::-1])
-    if log_evidence(turned, pose.spec) - log_evidence(reading.p, pose.spec) < P.UPSIDE_DOWN_LEAD:
+    lead = log_evidence(turned, pose.spec) - log_evidence(reading.p, pose.spec)
+    if pose.on_its_side() and abs(lead) < P.UPSIDE_DOWN_LEAD and reading.p[..., EMPTY].min() < P.CELL_SURE:
+        return None
+    if lead < (0.0 if pose.on_its_side() else P.UPSIDE_DOWN_LEAD):
         return pose, reading
     visible = np.ascontiguousarray(reading.visible[::-1, ::-1])
     return pose.turned(2), BoardReading(turned, visible, reading.t_s, reading.index)

@@ -106,7 +106,7 @@ class Pipeline:
     def _way_up(self, pose: GridPose, reading: BoardReading) -> tuple[GridPose, BoardReading]:
         board = self.tracker.board
         if board is None or board.is_empty:
-            return upright(pose, reading)
+            return upright(pose, reading) or (pose, reading)
         same = _agreement(reading, board)
         turned = replace(reading, p=np.ascontiguousarray(reading.p[::-1, ::-1]))
         return (pose.turned(2), turned) if _agreement(turned, board) > same else (pose, reading)
