@@ -268,13 +268,13 @@ def random_hands(rng: Generator, shape: Shape) -> tuple[Hand, ...]:
 def random_sensor(rng: Generator, profile: str, camera: Camera, light: Light, world: World) -> Sensor:
     """Exposure meters the scene and errs; the rest varies from good phones to poor webcams."""
     metered = 0.55 * (light.key * 0.7 + light.ambient) + 0.45 * world.wall_light
-    exposure = float(np.clip(np.log2(0.62 / metered) + rng.normal(0, 0.15 if profile == "easy" else 0.55), -4, 3))
+    exposure = float(np.clip(np.log2(1.0 / metered) + rng.normal(0, 0.15 if profile == "easy" else 0.55), -4, 3))
     if profile == "easy":
         return Sensor(exposure=exposure, blur=rng.uniform(0.2, 0.7), noise=rng.uniform(0, 0.02), jpeg=int(rng.integers(80, 97)))
     poor = rng.random() < 0.3
     scale = max(camera.width, camera.height) / 640
-    return Sensor(exposure, near(rng, 1, 0.13, 0.6, 1.6), near(rng, 1, 0.15, 0.5, 1.7), near(rng, 0.2, 0.25, -0.4, 0.9), near(rng, 1.05, 0.25, 0.4, 2.0),
-                  min(float(rng.exponential(1.4)) * scale + 0.3, 12.0), min(0.25 + float(rng.exponential(0.55 if poor else 0.3)) * scale, 2.5),
+    return Sensor(exposure, near(rng, 1, 0.13, 0.6, 1.6), near(rng, 1, 0.15, 0.5, 1.7), near(rng, 0.45, 0.3, -0.4, 1), near(rng, 0.82, 0.22, 0.3, 1.8),
+                  min(float(rng.exponential(1.0)) * scale, 12.0), min(0.2 + float(rng.exponential(0.55 if poor else 0.3)) * scale, 2.5),
                   maybe(rng, 0.12, lambda: rng.uniform(2, 9) * scale), rng.uniform(-180, 180), min(float(rng.exponential(0.02 if poor else 0.008)), 0.1),
-                  rng.uniform(1, 2.2), float(rng.exponential(0.6 if poor else 0.25)) % 2.5, rng.uniform(0, 0.5), rng.uniform(0.3, 2.5 if poor else 1.2),
+                  rng.uniform(1, 2.2), float(rng.exponential(0.7 if poor else 0.4)) % 2.5, rng.uniform(0, 0.5), rng.uniform(0.3, 2.5 if poor else 1.2),
                   rng.uniform(0.4, 1) if poor else 1.0, int(rng.integers(25, 75)) if poor else int(rng.integers(60, 98)), maybe(rng, 0.02, lambda: rng.uniform(0.3, 0.8)))
