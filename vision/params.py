@@ -166,8 +166,11 @@ LONGEST_GAP_S = 0.5
 FORGET_RATE = 2.0
 """Seconds of evidence lost per second of clearly seeing something else (1–4)."""
 
-MOST_EVIDENCE_S = 2.0
-"""Evidence is not counted beyond this, s (2–10): a change must not have to outweigh the whole past."""
+SETTLED_EVIDENCE_S = 2.0
+"""Evidence of a settled content is not counted beyond this, s (1–3). At FORGET_RATE 2 a change leads after 0.7 s."""
+
+MOST_EVIDENCE_S = 6.0
+"""Nor any other beyond this, s (above every HOLD)."""
 
 HOLD_FIRST_S = 0.8
 """Clear sight of every cell before the first board is settled, s (0.5–2)."""
@@ -203,3 +206,8 @@ LEAST_LIKENESS = 0.35
 
 AWAY_S = 0.5
 """How long the board must be away before the grid is sought anew, s (0.2–2): a hand over the board takes less."""
+
+# --- cells: what counts as hidden ------------------------------------------------------------------------------------
+
+HIDDEN_SHARE = 0.5
+"""A cell whose share of "hidden" reaches this is not visible (0.3–0.7)."""

@@ -87,9 +87,16 @@ class Tracker:
         self._evidence[rows, columns] -= P.FORGET_RATE * gap
         self._evidence[rows, columns, seen] += P.FORGET_RATE * gap
         self._evidence[again, content[again]] += gap
-        np.clip(self._evidence, 0.0, P.MOST_EVIDENCE_S, out=self._evidence)
+        np.clip(self._evidence, 0.0, self._most(), out=self._evidence)
         started = fresh & (np.take_along_axis(self._evidence, content[..., None], axis=-1)[..., 0] <= 0)
         self._since[started] = reading.t_s
+
+    def _most(self) -> NDArray[np.float64]:
+        """The cap of each content's evidence: low for what is settled, so that a change need not outweigh the past."""
+        most = np.full(self._evidence.shape, P.MOST_EVIDENCE_S)
+        if self._accepted is not None:
+            np.put_along_axis(most, self._accepted[..., None], P.SETTLED_EVIDENCE_S, axis=-1)
+        return most
 
     def _leaders(self) -> NDArray[np.int64]:
         """The content with most evidence in each cell; where there is none, the settled one."""
