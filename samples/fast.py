@@ -1,6 +1,7 @@
 """The fast way of drawing a scene: rays cast in numpy, a few hundredths of a second a picture."""
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 
 import cv2
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from samples import backdrop, hands, plate, sensor, solids
 from samples.optics import Array, View, place
-from samples.parameters import Hand, Scene
+from samples.parameters import Camera, Hand, Scene
 from samples.textures import Image
 from samples.truth import Truth, no_board, of_picture
 
@@ -35,6 +36,14 @@ class Stage:
         return Stage(scene, view, rays, surroundings, board, scenery(scene, view, hits, surroundings))
 
 
+    def moved(self, camera: Camera) -> Stage:
+        """The same things seen by another camera."""
+        scene = dataclasses.replace(self.scene, camera=camera)
+        view = place(camera)
+        rays = view.directions()
+        return Stage(scene, view, rays, self.surroundings, self.board, scenery(scene, view, backdrop.meet(scene, view, rays), self.surroundings))
+
+
 def stream(scene: Scene, number: int) -> np.random.Generator:
     """An independent source of chance for one part of the picture."""
     return np.random.default_rng([scene.seed, number])
@@ -55,6 +64,8 @@ def draw(stage: Stage, rows: tuple[str, ...] | None, moving: tuple[plate.Moving,
     """Encoded light of the whole picture, and the (H, W) mask of what is hidden by things before the board."""
     scene, view = stage.scene, stage.view
     picture = stage.behind.copy()
+    for disc in moving:
+        solids.raised_disc(picture, view, scene, disc.x, disc.y, disc.colour)
     if rows is not None:
         cast_board(picture, stage, rows, moving)
     bare = picture.copy()

@@ -201,6 +201,17 @@ def lying_disc(picture: Image, view: View, scene: Scene, middle: Points, tilt: t
     round_face(picture, view, scene, middle + up * thick, radius * 0.72, axes, colour, 0.95)
 
 
+def raised_disc(picture: Image, view: View, scene: Scene, x: float, y: float, colour: int) -> None:
+    """The part of a disc that stands out of the slot at the top; the plate will cover the rest."""
+    shape = scene.shape
+    radius = shape.disc * shape.row_pitch / 2
+    if y + radius < shape.top:
+        return
+    axes, paint = np.array([[1, 0, 0], [0, 1, 0.0]]), (scene.discs.first, scene.discs.second)[colour]
+    for share, gain in ((1.0, 0.75), (0.9, 1.0), (0.76, 0.85), (0.7, 0.97)):
+        round_face(picture, view, scene, np.array([x, y, -shape.plate - 0.3]), radius * share, axes, paint, gain)
+
+
 def tray_discs(picture: Image, view: View, scene: Scene, rng: Generator) -> None:
     """Discs in the tray in front of the board, far ones first."""
     if scene.shape.stand != "tray":
