@@ -1,0 +1,75 @@
+"""`fairdrop read · watch · serve · demo`. Options only; the heavy imports wait until a command runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from api.language import LANGUAGES, from_environment
+
+CONTEXT = {"help_option_names": ["-h", "--help"]}
+
+
+@click.group(context_settings=CONTEXT)
+@click.version_option(package_name="fairdrop", message="fairdrop %(version)s")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language to speak; the terminal's own by default.")
+@click.pass_context
+def main(context: click.Context, lang: str | None) -> None:
+    """A fair referee for the real, upright Connect 4 board."""
+    context.obj = lang or from_environment(os.environ)
+
+
+@main.command()
+@click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each photo.")
+@click.option("--overlay", metavar="DIR", help="Write each photo there with what was seen drawn on it.")
+@click.pass_obj
+def read(lang: str, photos: tuple[str, ...], as_json: bool, overlay: str | None) -> None:
+    """Read photos of a board: draw it, and say what the rules say of it.
+
+    JPEG, PNG, WebP, and HEIC where its extra is installed. Exit status 1 if a file was no good; the others are read.
+    """
+    from api.commands import guarded, read
+
+    sys.exit(guarded(lang, read.run, photos, as_json, overlay, lang))
+
+
+@main.command()
+@click.argument("source", metavar="CLIP|FOLDER|camera:N|URL")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each thing that happens.")
+@click.option("--start", metavar="ROWS", help='Pick up a game here: six rows, top first, joined by "/" (. R Y).')
+@click.option("--opener", type=click.Choice(["red", "yellow"]), help="Who opened, where that is known.")
+@click.pass_obj
+def watch(lang: str, source: str, as_json: bool, start: str | None, opener: str | None) -> None:
+    """Follow a game, and speak up at moves, offences, wins and draws.
+
+    Without --start the first board that lies still is the start, if it is possible at all. Stop with Ctrl+C.
+    """
+    from api.commands import guarded, watch
+
+    sys.exit(guarded(lang, watch.run, source, as_json, start, opener, lang))
+
+
+@main.command()
+@click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps it to this computer.")
+@click.option("--port", default=8400, show_default=True, type=click.IntRange(1, 65535))
+@click.pass_obj
+def serve(lang: str, host: str, port: int) -> None:
+    """Serve the page for phones, and the API, on the home network."""
+    from api.commands import guarded, serve
+
+    sys.exit(guarded(lang, serve.run, host, port, lang))
+
+
+@main.command()
+@click.option("--serve", "on_page", is_flag=True, help="Show it on the page afterwards.")
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=8400, show_default=True, type=click.IntRange(1, 65535))
+@click.pass_obj
+def demo(lang: str, on_page: bool, host: str, port: int) -> None:
+    """Watch a bundled game, with an offence in it, from end to end."""
+    from api.commands import demo, guarded
+
+    sys.exit(guarded(lang, demo.run, (host, port) if on_page else None, lang))
