@@ -136,16 +136,31 @@ def over(area: Image, layer: Sprite) -> None:
     area[:] = (area + (layer[..., :3].astype(np.float32) - area) * alpha).astype(np.uint8)
 
 
-def build(scene: Scene, hits: Hits, rng: Generator) -> Set:
-    """Paint all surfaces that a view shows."""
-    world = scene.world
+@dataclass(frozen=True)
+class Textures:
+    """Unlit sRGB pictures of the wall and the table, and the boxes of plane coordinates they cover."""
+
+    wall: Image
+    wall_box: tuple[float, float, float, float]
+    table: Image
+    table_box: tuple[float, float, float, float]
+
+
+def textures(scene: Scene, hits: Hits, rng: Generator) -> Textures:
+    """Paint the surfaces over all that a view shows of them."""
+    world, seen = scene.world, hits.on_table
     wall_box = covering(hits.wall_u, hits.wall_v, 3 * world.wall_distance + 1500)
     wall = paint(world.wall, rng, (TEXTURE, TEXTURE), (world.wall_colour, world.wall_colour_2), world.wall_scale)
-    seen = hits.on_table
     table_box = covering(hits.table_x[seen], hits.table_z[seen], 650) if seen.any() else (-1.0, -1.0, 1.0, 1.0)
     table = paint(world.table, rng, (TEXTURE, TEXTURE), (world.table_colour, world.table_colour_2), 1.0)
-    return Set(scene, Sheet(shaded(wall, world.wall_light, wall_shadow(scene, wall_box), rng), wall_box),
-               Sheet(shaded(table, world.table_light, table_shadow(scene, table_box), rng), table_box),
+    return Textures(wall, wall_box, table, table_box)
+
+
+def build(scene: Scene, hits: Hits, rng: Generator) -> Set:
+    """Light the surfaces and things that a view shows."""
+    world, flat = scene.world, textures(scene, hits, rng)
+    return Set(scene, Sheet(shaded(flat.wall, world.wall_light, wall_shadow(scene, flat.wall_box), rng), flat.wall_box),
+               Sheet(shaded(flat.table, world.table_light, table_shadow(scene, flat.table_box), rng), flat.table_box),
                tuple((item, relit(sprite(item), world.wall_light)) for item in sorted(world.items, key=lambda i: i.z)))
 
 

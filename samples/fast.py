@@ -54,7 +54,7 @@ def scenery(scene: Scene, view: View, hits: backdrop.Hits, surroundings: backdro
     picture = surroundings.draw(view, hits)
     if scene.sensor.backdrop_blur > 0.3:
         picture = cv2.GaussianBlur(picture, (0, 0), scene.sensor.backdrop_blur)
-    solids.table_discs(picture, view, scene, stream(scene, 3), behind=True)
+    solids.lay(picture, view, scene, solids.spots_behind(scene, stream(scene, 3)))
     if scene.rows is not None:
         solids.draw_behind(picture, view, scene)
     return picture
@@ -71,7 +71,7 @@ def draw(stage: Stage, rows: tuple[str, ...] | None, moving: tuple[plate.Moving,
     bare = picture.copy()
     if rows is not None:
         solids.draw_before(picture, view, scene, stream(scene, 4))
-    solids.table_discs(picture, view, scene, stream(scene, 5), behind=False)
+    solids.lay(picture, view, scene, solids.spots_before(scene, stream(scene, 5)))
     stage.surroundings.draw_front(picture, view)
     hidden = cv2.inRange(cv2.absdiff(picture, bare), (0, 0, 0), (3, 3, 3)) == 0
     for number, hand in enumerate(reaching):

@@ -13,11 +13,14 @@ SIDE = 128  # px across; the disc's radius is 62
 @lru_cache(maxsize=None)
 def relief(kind: str) -> NDArray[np.float32]:
     """(128, 128, 2) float32: slope of the disc's face along x and y, about -1..1."""
-    height = rim()
-    height = height + EMBOSSED[kind]()
-    height = cv2.GaussianBlur(height.astype(np.float32), (0, 0), 1.2)
+    height = relief_height(kind)
     slope = np.stack([cv2.Sobel(height, cv2.CV_32F, 1, 0, scale=0.5), cv2.Sobel(height, cv2.CV_32F, 0, 1, scale=0.5)], -1)
     return np.clip(slope, -1, 1)
+
+
+def relief_height(kind: str) -> NDArray[np.float32]:
+    """(128, 128) float32: height of the face of a disc, about -4..6; kinds as in `parameters.RELIEFS`."""
+    return cv2.GaussianBlur((rim() + EMBOSSED[kind]()).astype(np.float32), (0, 0), 1.2)
 
 
 def away() -> NDArray[np.float32]:

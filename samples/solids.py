@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from samples.backdrop import light_direction, lit
 from samples.optics import View
-from samples.parameters import RGB, Scene
+from samples.parameters import RGB, Scene, Shape
 from samples.textures import Image
 
 SHIFT = 4  # binary places of sub-pixel coordinates
@@ -86,7 +86,7 @@ def draw_slots(picture: Image, view: View, scene: Scene) -> None:
 def draw_before(picture: Image, view: View, scene: Scene, rng: Generator) -> None:
     """The stand's parts and loose discs in front of the plate, in place."""
     STANDS[scene.shape.stand][1](picture, view, scene)
-    tray_discs(picture, view, scene, rng)
+    lay(picture, view, scene, spots_in_tray(scene, rng))
     if scene.shape.stand == "tray":
         tray_front(picture, view, scene)
     if scene.shape.banner:
@@ -104,15 +104,19 @@ def feet_before(picture: Image, view: View, scene: Scene) -> None:
 def feet(picture: Image, view: View, scene: Scene, back: float, front: float) -> None:
     """Posts at both ends that spread into feet; only their part from `back` to `front`."""
     shape = scene.shape
+    for side in (-1, 1):
+        x = side * (shape.half_width - 3)
+        outline = np.array([[x, y, z] for z, y in foot_profile(shape, back, front)])
+        prism(picture, view, scene, outline, np.array([side * 13.0, 0, 0]), scene.look.stand_colour)
+
+
+def foot_profile(shape: Shape, back: float, front: float) -> list[tuple[float, float]]:
+    """Outline (z, y) mm of a foot from the side."""
     tall = shape.bottom + 0.34 * (shape.top - shape.bottom)
     reach = front if front > 0 else back
     near = 3.0 if front > 0 else -shape.depth - 3
-    for side in (-1, 1):
-        x = side * (shape.half_width - 3)
-        profile = [(-shape.depth / 2, shape.table), (reach, shape.table), (reach * 0.85, shape.table + 9), (near * 1.6, shape.table + 0.55 * shape.lift),
-                   (near, shape.bottom + 12), (near, tall), (-shape.depth / 2, tall)]
-        outline = np.array([[x, y, z] for z, y in profile])
-        prism(picture, view, scene, outline, np.array([side * 13.0, 0, 0]), scene.look.stand_colour)
+    return [(-shape.depth / 2, shape.table), (reach, shape.table), (reach * 0.85, shape.table + 9), (near * 1.6, shape.table + 0.55 * shape.lift),
+            (near, shape.bottom + 12), (near, tall), (-shape.depth / 2, tall)]
 
 
 TRAY_REACH, TRAY_WALL = 62.0, 24.0  # mm, to the front and upwards
@@ -212,25 +216,44 @@ def raised_disc(picture: Image, view: View, scene: Scene, x: float, y: float, co
         round_face(picture, view, scene, np.array([x, y, -shape.plate - 0.3]), radius * share, axes, paint, gain)
 
 
-def tray_discs(picture: Image, view: View, scene: Scene, rng: Generator) -> None:
+@dataclass(frozen=True)
+class Spot:
+    """Where a loose disc lies: underside's middle (3,) mm, tilt about x and z in radians, colour."""
+
+    at: Points
+    tilt: tuple[float, float]
+    colour: RGB
+
+
+def spots_in_tray(scene: Scene, rng: Generator) -> list[Spot]:
     """Discs in the tray in front of the board, far ones first."""
     if scene.shape.stand != "tray":
-        return
+        return []
     half, floor = scene.shape.half_width, scene.shape.table + 3
     spots = sorted((rng.uniform(12, TRAY_REACH - 12), rng.uniform(-half, half)) for _ in range(scene.world.loose_in_tray))
-    for z, x in spots:
-        height = floor + float(rng.choice([0, 0, 4, 8]))
-        lying_disc(picture, view, scene, np.array([x, height, z]), tuple(rng.normal(0, 0.25, 2)), colour_of(scene, rng))
+    return [Spot(np.array([x, floor + float(rng.choice([0, 0, 4, 8])), z]), (float(rng.normal(0, 0.25)), float(rng.normal(0, 0.25))), colour_of(scene, rng)) for z, x in spots]
 
 
-def table_discs(picture: Image, view: View, scene: Scene, rng: Generator, behind: bool) -> None:
-    """Loose discs on the table, behind the board or before it."""
+def spots_behind(scene: Scene, rng: Generator) -> list[Spot]:
+    """Discs on the table behind the board."""
+    return on_table(scene, rng, scene.world.loose_behind, (-min(250.0, scene.world.table_back), -45.0))
+
+
+def spots_before(scene: Scene, rng: Generator) -> list[Spot]:
+    """Discs on the table before the board."""
+    return on_table(scene, rng, scene.world.loose, (70.0, 280.0) if scene.shape.stand == "tray" else (40.0, 260.0))
+
+
+def on_table(scene: Scene, rng: Generator, count: int, near: tuple[float, float]) -> list[Spot]:
     shape = scene.shape
-    count = scene.world.loose_behind if behind else scene.world.loose
-    near = (-min(250.0, scene.world.table_back), -45.0) if behind else (40.0, 260.0)
     spots = sorted((rng.uniform(*near), rng.uniform(-1.3, 1.3) * shape.half_width) for _ in range(count))
-    for z, x in spots:
-        lying_disc(picture, view, scene, np.array([x, shape.table, z]), tuple(rng.normal(0, 0.05, 2)), colour_of(scene, rng))
+    return [Spot(np.array([x, shape.table, z]), (float(rng.normal(0, 0.05)), float(rng.normal(0, 0.05))), colour_of(scene, rng)) for z, x in spots]
+
+
+def lay(picture: Image, view: View, scene: Scene, spots: list[Spot]) -> None:
+    """Draw loose discs in order."""
+    for spot in spots:
+        lying_disc(picture, view, scene, spot.at, spot.tilt, spot.colour)
 
 
 def colour_of(scene: Scene, rng: Generator) -> RGB:
