@@ -179,19 +179,30 @@ def fit_homography(board: Points, image: Points) -> tuple[NDArray[np.float64], f
 
 
 def fit_lens(
-    board: Points, image: Points, size: tuple[int, int], candidates: NDArray[np.float64]
+    board: Points, image: Points, size: tuple[int, int], low: float, high: float
 ) -> tuple[Lens, NDArray[np.float64], float]:
-    """The division term among `candidates` whose homography leaves the least residual; (lens, homography, RMS px)."""
-    best = (Lens(), np.eye(3), float("inf"))
-    for k in candidates:
-        lens = Lens(float(k))
-        matrix, _ = fit_homography(board, lens.undistort(image, size))
-        ideal = cv2.perspectiveTransform(board.reshape(-1, 1, 2), matrix).reshape(-1, 2)
-        error = lens.distort(ideal, size) - image
-        rms = float(np.sqrt(np.mean(np.sum(error**2, axis=-1))))
-        if rms < best[2]:
-            best = (lens, matrix, rms)
+    """The division term between `low` and `high` whose homography leaves the least residual; (lens, homography, RMS px).
+
+    Three rounds of seven candidates, each round between the neighbours of the last one's best.
+    """
+    best = _fit_with(Lens(), board, image, size)
+    for _ in range(3):
+        candidates = np.linspace(low, high, 7)
+        fits = [_fit_with(Lens(float(k)), board, image, size) for k in candidates]
+        winner = int(np.argmin([fit[2] for fit in fits]))
+        best = min(best, fits[winner], key=lambda fit: fit[2])
+        low, high = float(candidates[max(winner - 1, 0)]), float(candidates[min(winner + 1, 6)])
     return best
+
+
+def _fit_with(
+    lens: Lens, board: Points, image: Points, size: tuple[int, int]
+) -> tuple[Lens, NDArray[np.float64], float]:
+    """Homography and RMS residual, measured in the real picture, for a known lens."""
+    matrix, _ = fit_homography(board, lens.undistort(image, size))
+    ideal = cv2.perspectiveTransform(board.reshape(-1, 1, 2), matrix).reshape(-1, 2)
+    error = lens.distort(ideal, size) - image
+    return lens, matrix, float(np.sqrt(np.mean(np.sum(error**2, axis=-1))))
 
 
 def _centre(size: tuple[int, int]) -> tuple[Points, float]:

@@ -47,14 +47,10 @@ def find_grid(image: NDArray[np.uint8], spec: BoardSpec | None = None) -> GridPo
     """The board's grid in an upright BGR picture, uint8 (H, W, 3), in pixels of that picture."""
     spec = spec or BoardSpec()
     work, factor = working_picture(image)
-    lattices = find_lattices(find_blobs(work))
-    outcomes = [_judge(work, lattice, spec) for lattice in lattices[:3]]
-    poses = [outcome for outcome in outcomes if isinstance(outcome, GridPose)]
-    if poses:
-        pose = _preferred(poses)
-        return pose.scaled(1 / factor, (image.shape[1], image.shape[0]))
-    refusals = [outcome for outcome in outcomes if isinstance(outcome, Refusal)]
-    return refusals[0] if refusals else Refusal("no_grid")
+    found = _best_board(work, find_lattices(find_blobs(work)), spec)
+    if isinstance(found, Refusal):
+        return found
+    return found.scaled(1 / factor, (image.shape[1], image.shape[0]))
 
 
 def working_picture(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
@@ -67,13 +63,19 @@ def working_picture(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]
     return np.asarray(cv2.resize(image, size, interpolation=way), np.uint8), factor
 
 
-def _preferred(poses: list[GridPose]) -> GridPose:
-    """The first, unless a later one is clearly larger: a printed board on a box stands behind the real one."""
-    best = poses[0]
-    for pose in poses[1:]:
-        if pose.pitch_px() > P.LATTICE_LARGER * best.pitch_px():
-            best = pose
-    return best
+def _best_board(work: NDArray[np.uint8], lattices: list[Lattice], spec: BoardSpec) -> GridPose | Refusal:
+    """The first lattice that is a board, or a later one that is clearly larger: a printed board on a box is smaller."""
+    best: GridPose | None = None
+    refusal: Refusal | None = None
+    for lattice in lattices[: P.LATTICES_JUDGED]:
+        if best is not None and lattice.pitch_px() < P.LATTICE_LARGER * best.pitch_px():
+            continue
+        outcome = _judge(work, lattice, spec)
+        if isinstance(outcome, GridPose):
+            best = outcome
+        else:
+            refusal = refusal or outcome
+    return best or refusal or Refusal("no_grid")
 
 
 def _judge(work: NDArray[np.uint8], lattice: Lattice, spec: BoardSpec) -> GridPose | Refusal:
@@ -151,7 +153,7 @@ def _plate(
 def _lab_at(work: NDArray[np.uint8], pixels: NDArray[np.float64]) -> NDArray[np.float64]:
     """Lab colours, OpenCV's 0–255 units, of the picture, slightly smoothed, at pixels (..., 2)."""
     points = pixels.reshape(-1, 1, 2).astype(np.float32)
-    smooth = cv2.GaussianBlur(work, (0, 0), 1.5)
+    smooth = cv2.blur(work, (5, 5))
     bgr = cv2.remap(smooth, points, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB).reshape((*pixels.shape[:-1], 3)).astype(np.float64)
 
@@ -164,10 +166,10 @@ def _pose(lattice: Lattice, window: Window, spec: BoardSpec, size: tuple[int, in
     if len(places) < 4:
         return GridPose(np.eye(3), size, residual_px=math.inf, confidence=0.0, spec=spec)
     matrix, residual = fit_homography(board, image)
-    candidates = np.linspace(-P.LENS_RANGE, P.LENS_RANGE / 4, P.LENS_CANDIDATES)
-    lens, bent, bent_residual = fit_lens(board, image, size, candidates)
-    if len(places) >= 16 and bent_residual < P.LENS_GAIN * residual:
-        return GridPose(bent, size, lens, bent_residual, spec=spec)
+    if len(places) >= P.LENS_LEAST_CELLS:
+        lens, bent, bent_residual = fit_lens(board, image, size, *P.LENS_RANGE)
+        if bent_residual < P.LENS_GAIN * residual:
+            return GridPose(bent, size, lens, bent_residual, spec=spec)
     return GridPose(matrix, size, Lens(), residual, spec=spec)
 
 

@@ -52,7 +52,7 @@ def find_lattices(blobs: Blobs) -> list[Lattice]:
         if seed in used or blobs.area[seed] < least_area:
             continue
         pairs = list(_seed_pairs(blobs, seed))
-        tried += bool(pairs)
+        tried += bool(pairs) * (P.SEED_PLENTY_COST if least_area else 1)
         for lattice in _grown(blobs, seed, pairs):
             found.append(lattice)
             used.update(lattice.members.values())
@@ -71,6 +71,8 @@ def _grown(blobs: Blobs, seed: int, pairs: list[tuple[int, int]]) -> Iterator[La
             lattice = _refine(blobs, members)
             if lattice is not None:
                 yield lattice
+                if len(lattice.members) >= P.LATTICE_PLENTY:
+                    return
 
 
 def _seed_pairs(blobs: Blobs, seed: int) -> Iterator[tuple[int, int]]:
@@ -173,7 +175,7 @@ def _nearest(
 
 
 def _refine(blobs: Blobs, members: dict[Index, int]) -> Lattice | None:
-    """Fit a homography without outliers, collect all blobs that it predicts, and fit again, three times."""
+    """Fit a homography without outliers, collect all blobs that it predicts, and again until nothing changes."""
     size = 0.0
     for _ in range(3):
         if len(members) < P.LATTICE_LEAST:
@@ -183,7 +185,9 @@ def _refine(blobs: Blobs, members: dict[Index, int]) -> Lattice | None:
         if matrix is None:
             return None
         size = float(np.median(blobs.area[numbers] / _cell_areas(matrix, places)))
-        members = _largest_component(_collect(blobs, matrix, size, places))
+        before, members = members, _largest_component(_collect(blobs, matrix, size, places))
+        if members == before:
+            break
     if len(members) < P.LATTICE_LEAST:
         return None
     places, numbers = _arrays(members)
@@ -220,9 +224,11 @@ def _collect(blobs: Blobs, matrix: NDArray[np.float64], size: float, places: NDA
     middle = float(np.median(places @ matrix[2, :2] + matrix[2, 2]))
     window = window[w * np.sign(middle) > 0.2 * abs(middle)]  # not beyond the horizon
     target = cv2.perspectiveTransform(window.reshape(-1, 1, 2), matrix).reshape(-1, 1, 2)
-    areas = _cell_areas(matrix, window)[:, None]
-    distance = np.linalg.norm(target - blobs.centre[None], axis=-1) / np.sqrt(areas)
-    size_error = np.abs(np.log(blobs.area[None] / areas / size))
+    log_cells = np.log(_cell_areas(matrix, window))[:, None]
+    offset_x = target[..., 0] - blobs.centre[None, :, 0]
+    offset_y = target[..., 1] - blobs.centre[None, :, 1]
+    distance = np.sqrt(offset_x * offset_x + offset_y * offset_y) * np.exp(-log_cells / 2)
+    size_error = np.abs(np.log(blobs.area)[None] - log_cells - math.log(size))
     cost = distance + P.COLLECT_SIZE_WEIGHT * size_error
     cost[(distance > P.COLLECT_TOLERANCE) | (size_error > P.COLLECT_SIZE_LOG)] = np.inf
     best = cost.argmin(axis=1)

@@ -62,6 +62,9 @@ SEED_FOURTH = 0.35
 SEEDS_TRIED = 140
 """Seeds that have neighbours before giving up (60–300): time in a cluttered picture without a board."""
 
+SEED_PLENTY_COST = 5
+"""Once a lattice has plenty, each further seed counts as this many (1–10): a larger board shows itself soon."""
+
 GROW_TOLERANCE = 0.22
 """How far a blob may lie from the predicted place, in steps (0.15–0.3)."""
 
@@ -85,6 +88,9 @@ LATTICE_PLENTY = 34
 
 LATTICE_LARGER = 1.25
 """A second board is preferred when its pitch is larger by this ratio (1.1–1.5): a printed one on a box stays behind."""
+
+LATTICES_JUDGED = 4
+"""Lattices looked at more closely, those with most members first (2–8)."""
 
 # --- grid: which window of the lattice is the board ------------------------------------------------------------------
 
@@ -117,9 +123,11 @@ HOLE_SIZE = (0.05, 0.66)
 RESIDUAL_LIMIT = 0.12
 """Greatest RMS residual of the hole centres, in pitches (0.06–0.15). Real boards: below 0.06."""
 
-LENS_CANDIDATES = 41
-LENS_RANGE = 0.6
-"""Division-model terms tried, from −range to +range/4. −0.6 is far beyond a phone's wide lens."""
+LENS_RANGE = (-0.6, 0.15)
+"""Division-model terms tried, least and most. −0.6 is far beyond a phone's wide lens."""
+
+LENS_LEAST_CELLS = 20
+"""Fewer cells seen can't tell a lens from their own error (16–30)."""
 
 LENS_GAIN = 0.85
 """A lens term is kept only if it brings the residual below this share of the straight one's (0.7–0.95)."""

@@ -73,11 +73,11 @@ def test_a_bent_grid_tells_its_lens() -> None:
     bent = GridPose(STRAIGHT, SIZE, Lens(-0.3)).project(board)
     straight_residual = fit_homography(board, bent)[1]
 
-    lens, matrix, residual = fit_lens(board, bent, SIZE, np.linspace(-0.6, 0.15, 26))
+    lens, matrix, residual = fit_lens(board, bent, SIZE, -0.6, 0.15)
 
-    assert lens.k == pytest.approx(-0.3)
-    assert np.allclose(matrix / matrix[2, 2], STRAIGHT, atol=1e-6)
-    assert residual < 1e-6 < straight_residual
+    assert lens.k == pytest.approx(-0.3, abs=0.01)
+    assert np.allclose(GridPose(matrix, SIZE, lens).project(board), bent, atol=0.1)
+    assert residual < 0.05 * straight_residual
 
 
 def test_rectifying_puts_each_cell_at_its_place() -> None:
