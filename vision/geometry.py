@@ -181,9 +181,9 @@ def fit_homography(board: Points, image: Points) -> tuple[NDArray[np.float64], f
 def fit_lens(
     board: Points, image: Points, size: tuple[int, int], low: float, high: float
 ) -> tuple[Lens, NDArray[np.float64], float]:
-    """The division term between `low` and `high` whose homography leaves the least residual; (lens, homography, RMS px).
+    """The division term between `low` and `high` whose homography leaves the least residual.
 
-    Three rounds of seven candidates, each round between the neighbours of the last one's best.
+    Returns (lens, homography, RMS residual in px). Three rounds of seven candidates, each round between the neighbours of the last one's best.
     """
     best = _fit_with(Lens(), board, image, size)
     for _ in range(3):
