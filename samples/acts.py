@@ -1,4 +1,5 @@
-"""What happens in a film: drops, discs taken out, the bar opened, bumps, light; and the events that follow by the rules."""
+"""What happens in a film: drops, discs taken out, the bar opened, bumps, light; and the events that follow."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -81,11 +82,14 @@ def stacks(rows: tuple[str, ...]) -> Cells:
 
 def rows_of(columns: Cells, rows: int) -> tuple[str, ...]:
     """Rows from the top out of columns from the bottom."""
-    return tuple("".join(stack[row] if row < len(stack) else "." for stack in columns) for row in range(rows - 1, -1, -1))
+    return tuple(
+        "".join(stack[row] if row < len(stack) else "." for stack in columns) for row in range(rows - 1, -1, -1)
+    )
 
 
 def lines_through(columns: Cells, column: int, row: int, length: int = 4) -> list[list[list[int]]]:
     """All lines of one colour through the 1-based cell, each from its lower left end, of `length` or more."""
+
     def at(c: int, r: int) -> str:
         return columns[c - 1][r - 1] if 1 <= c <= len(columns) and 1 <= r <= len(columns[c - 1]) else "."
 

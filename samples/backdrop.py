@@ -3,6 +3,7 @@
 Pictures travel between the stages as uint8 BGR "encoded" light: value = 255 * sqrt(light / HEADROOM), so that there is
 room above white for glare. `encode` and `decode` are the only way in and out.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -115,8 +116,14 @@ def stand(picture: Image, view: View, item: Item, art: Sprite) -> None:
     """Draw one upright picture where it stands, in place."""
     h, w = art.shape[:2]
     left, right = item.x - item.width / 2, item.x + item.width / 2
-    corners = np.array([[left, item.y + item.height, item.z], [right, item.y + item.height, item.z],
-                        [right, item.y, item.z], [left, item.y, item.z]])
+    corners = np.array(
+        [
+            [left, item.y + item.height, item.z],
+            [right, item.y + item.height, item.z],
+            [right, item.y, item.z],
+            [left, item.y, item.z],
+        ]
+    )
     if (view.depth(corners) < 20).any():
         return
     there = view.project(corners)
@@ -159,9 +166,12 @@ def textures(scene: Scene, hits: Hits, rng: Generator) -> Textures:
 def build(scene: Scene, hits: Hits, rng: Generator) -> Set:
     """Light the surfaces and things that a view shows."""
     world, flat = scene.world, textures(scene, hits, rng)
-    return Set(scene, Sheet(shaded(flat.wall, world.wall_light, wall_shadow(scene, flat.wall_box), rng), flat.wall_box),
-               Sheet(shaded(flat.table, world.table_light, table_shadow(scene, flat.table_box), rng), flat.table_box),
-               tuple((item, relit(sprite(item), world.wall_light)) for item in sorted(world.items, key=lambda i: i.z)))
+    return Set(
+        scene,
+        Sheet(shaded(flat.wall, world.wall_light, wall_shadow(scene, flat.wall_box), rng), flat.wall_box),
+        Sheet(shaded(flat.table, world.table_light, table_shadow(scene, flat.table_box), rng), flat.table_box),
+        tuple((item, relit(sprite(item), world.wall_light)) for item in sorted(world.items, key=lambda i: i.z)),
+    )
 
 
 def covering(u: Array, v: Array, limit: float) -> tuple[float, float, float, float]:
@@ -174,7 +184,9 @@ def shaded(texture: Image, light: float, shadow: Array, rng: Generator) -> Image
     """A texture under uneven light and shadow, encoded."""
     tilt = rng.uniform(-0.35, 0.35, 2).astype(np.float32)
     ramp = np.linspace(-1, 1, TEXTURE, dtype=np.float32)
-    field = np.maximum(1 + tilt[0] * ramp[None, :] + tilt[1] * ramp[:, None], 0.1) * shadow * np.float32(light / HEADROOM)
+    field = (
+        np.maximum(1 + tilt[0] * ramp[None, :] + tilt[1] * ramp[:, None], 0.1) * shadow * np.float32(light / HEADROOM)
+    )
     return np.clip(texture * np.sqrt(field)[..., None], 0, 255).astype(np.uint8)
 
 
@@ -187,7 +199,9 @@ def relit(art: Sprite, light: float) -> Sprite:
 def light_direction(scene: Scene) -> NDArray[np.float64]:
     """Unit vector towards the key light; it is always before the board."""
     azimuth, elevation = np.radians([scene.light.azimuth, scene.light.elevation])
-    return np.array([np.sin(azimuth) * np.cos(elevation), np.sin(elevation), max(0.12, np.cos(azimuth) * np.cos(elevation))])
+    return np.array(
+        [np.sin(azimuth) * np.cos(elevation), np.sin(elevation), max(0.12, np.cos(azimuth) * np.cos(elevation))]
+    )
 
 
 def plane_grid(box: tuple[float, float, float, float]) -> tuple[Array, Array]:
@@ -226,23 +240,29 @@ def silhouette(scene: Scene, x: Array, y: Array) -> Array:
     inside = (np.abs(x) < shape.half_width) & (y < shape.top) & (y > shape.bottom)
     column = np.clip(np.rint(x / shape.column_pitch + (shape.columns - 1) / 2), 0, shape.columns - 1)
     row = np.clip(np.rint(y / shape.row_pitch + (shape.rows - 1) / 2), 0, shape.rows - 1)
-    away = np.hypot(x - (column - (shape.columns - 1) / 2) * shape.column_pitch, y - (row - (shape.rows - 1) / 2) * shape.row_pitch)
+    away = np.hypot(
+        x - (column - (shape.columns - 1) / 2) * shape.column_pitch, y - (row - (shape.rows - 1) / 2) * shape.row_pitch
+    )
     rows = scene.rows or ("." * shape.columns,) * shape.rows
     empty = np.array([[cell == "." for cell in line] for line in rows[::-1]])[row.astype(int), column.astype(int)]
     return (inside & ~((away < shape.hole / 2) & empty)).astype(np.float32)
 
 
 def table_shadow(scene: Scene, box: tuple[float, float, float, float]) -> Array:
-    """(TEXTURE, TEXTURE) share of the light on the table: cast shadow behind the board, dark contact under it and items."""
+    """(TEXTURE, TEXTURE) share of the light on the table: cast shadow behind the board, contact under it and items."""
     x, z = plane_grid(box)
     towards = light_direction(scene)
     step = np.maximum(-scene.shape.depth / 2 - z, 0) / np.float32(towards[2])
-    cast = silhouette(scene, x + step * np.float32(towards[0]), scene.shape.table + step * np.float32(towards[1]) + 1) * (step > 0)
+    cast = silhouette(
+        scene, x + step * np.float32(towards[0]), scene.shape.table + step * np.float32(towards[1]) + 1
+    ) * (step > 0)
     contact = np.zeros_like(x)
     if scene.rows is not None:
         away = np.hypot(np.maximum(np.abs(x) - scene.shape.half_width, 0), np.maximum(np.abs(z + 8) - 20, 0))
         contact = np.exp(-away / 25)
     for item in scene.world.items:
         if abs(item.y - scene.shape.table) < 5:
-            contact = np.maximum(contact, np.exp(-((x - item.x) / (item.width * 0.6)) ** 2 - ((z - item.z) / (item.width * 0.3)) ** 2))
+            contact = np.maximum(
+                contact, np.exp(-(((x - item.x) / (item.width * 0.6)) ** 2) - ((z - item.z) / (item.width * 0.3)) ** 2)
+            )
     return soft((1 - shade_depth(scene) * cast) * (1 - 0.55 * contact), box, 4)

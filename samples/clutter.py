@@ -1,4 +1,5 @@
 """Things that stand about: small upright pictures with transparency, uint8 BGRA, drawn from a seed."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -8,14 +9,21 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from samples.decoys import gauge, plate_rack, poster, printed_board, second_board
 from samples.parameters import RGB, Item
+from samples.strokes import Sprite, any_colour, box, solid
 from samples.textures import bgr, noise
 
-Sprite = NDArray[np.uint8]
 Drawer = Callable[[Sprite, Generator, NDArray[np.float32]], None]
 SIDE = 160  # px of a sprite's longer side
 
-SKINS: tuple[RGB, ...] = ((0.95, 0.78, 0.68), (0.87, 0.67, 0.55), (0.74, 0.53, 0.4), (0.55, 0.37, 0.27), (0.36, 0.24, 0.18))
+SKINS: tuple[RGB, ...] = (
+    (0.95, 0.78, 0.68),
+    (0.87, 0.67, 0.55),
+    (0.74, 0.53, 0.4),
+    (0.55, 0.37, 0.27),
+    (0.36, 0.24, 0.18),
+)
 
 
 def sprite(item: Item) -> Sprite:
@@ -37,29 +45,42 @@ def shade(canvas: Sprite, rng: Generator) -> Sprite:
     return canvas
 
 
-def solid(colour: NDArray[np.float32] | list[float]) -> list[float]:
-    return [float(np.clip(part, 0, 255)) for part in colour] + [255.0]
-
-
-def any_colour(rng: Generator) -> NDArray[np.float32]:
-    return rng.uniform(5, 250, 3).astype(np.float32)
-
-
 def person(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
     """Head, hair, shoulders and a shirt, sometimes with a pattern; the face has eyes and a mouth."""
     h, w = canvas.shape[:2]
     skin = bgr(SKINS[int(rng.integers(len(SKINS)))])
     chin, middle = int(h * 0.36), w // 2
-    body = np.array([[0, h], [0, int(h * 0.62)], [int(w * 0.25), int(h * 0.44)], [int(w * 0.75), int(h * 0.44)], [w, int(h * 0.62)], [w, h]])
+    body = np.array(
+        [
+            [0, h],
+            [0, int(h * 0.62)],
+            [int(w * 0.25), int(h * 0.44)],
+            [int(w * 0.75), int(h * 0.44)],
+            [w, int(h * 0.62)],
+            [w, h],
+        ]
+    )
     cv2.fillPoly(canvas, [body], solid(colour), cv2.LINE_AA)
     pattern(canvas, rng, colour, int(h * 0.44))
     cv2.rectangle(canvas, (middle - w // 10, chin - h // 20), (middle + w // 10, int(h * 0.47)), solid(skin * 0.85), -1)
     hair = rng.uniform(5, 110) * np.array([0.6, 0.8, 1.0], np.float32)
     cv2.ellipse(canvas, (middle, int(h * 0.19)), (int(w * 0.2), int(h * 0.18)), 0, 0, 360, solid(hair), -1, cv2.LINE_AA)
-    cv2.ellipse(canvas, (middle, int(h * 0.23)), (int(w * 0.165), int(h * 0.155)), 0, 0, 360, solid(skin), -1, cv2.LINE_AA)
+    cv2.ellipse(
+        canvas, (middle, int(h * 0.23)), (int(w * 0.165), int(h * 0.155)), 0, 0, 360, solid(skin), -1, cv2.LINE_AA
+    )
     for side in (-1, 1):
         cv2.circle(canvas, (middle + side * w // 15, int(h * 0.215)), max(1, w // 60), solid(hair), -1, cv2.LINE_AA)
-    cv2.ellipse(canvas, (middle, int(h * 0.3)), (w // 18, max(1, h // 90)), 0, 0, 360, solid(skin * [0.6, 0.6, 0.85]), -1, cv2.LINE_AA)
+    cv2.ellipse(
+        canvas,
+        (middle, int(h * 0.3)),
+        (w // 18, max(1, h // 90)),
+        0,
+        0,
+        360,
+        solid(skin * [0.6, 0.6, 0.85]),
+        -1,
+        cv2.LINE_AA,
+    )
 
 
 def pattern(canvas: Sprite, rng: Generator, colour: NDArray[np.float32], top: int) -> None:
@@ -75,41 +96,51 @@ def pattern(canvas: Sprite, rng: Generator, colour: NDArray[np.float32], top: in
 
 
 def mug(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
+    """A mug with its handle and inside."""
     h, w = canvas.shape[:2]
-    cv2.ellipse(canvas, (int(w * 0.78), h // 2), (int(w * 0.18), h // 4), 0, 0, 360, solid(colour * 0.8), max(2, w // 16), cv2.LINE_AA)
+    cv2.ellipse(
+        canvas,
+        (int(w * 0.78), h // 2),
+        (int(w * 0.18), h // 4),
+        0,
+        0,
+        360,
+        solid(colour * 0.8),
+        max(2, w // 16),
+        cv2.LINE_AA,
+    )
     cv2.rectangle(canvas, (int(w * 0.08), h // 10), (int(w * 0.75), h - h // 12), solid(colour), -1)
-    cv2.ellipse(canvas, (int(w * 0.415), h - h // 12), (int(w * 0.335), h // 14), 0, 0, 360, solid(colour * 0.9), -1, cv2.LINE_AA)
-    cv2.ellipse(canvas, (int(w * 0.415), h // 10), (int(w * 0.335), h // 14), 0, 0, 360, solid(colour * 0.35), -1, cv2.LINE_AA)
+    cv2.ellipse(
+        canvas,
+        (int(w * 0.415), h - h // 12),
+        (int(w * 0.335), h // 14),
+        0,
+        0,
+        360,
+        solid(colour * 0.9),
+        -1,
+        cv2.LINE_AA,
+    )
+    cv2.ellipse(
+        canvas, (int(w * 0.415), h // 10), (int(w * 0.335), h // 14), 0, 0, 360, solid(colour * 0.35), -1, cv2.LINE_AA
+    )
     cv2.rectangle(canvas, (int(w * 0.15), h // 5), (int(w * 0.2), h - h // 5), solid(colour * 0.6 + 100), -1)
 
 
-def box(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
-    canvas[:] = solid(colour)
-    h, w = canvas.shape[:2]
-    for _ in range(int(rng.integers(0, 5))):
-        corner = [int(rng.uniform(0, w)), int(rng.uniform(0, h))]
-        other = [corner[0] + int(rng.uniform(4, w)), corner[1] + int(rng.uniform(3, h / 2))]
-        cv2.rectangle(canvas, corner, other, solid(any_colour(rng)), -1)
-    words(canvas, rng)
-
-
-def words(canvas: Sprite, rng: Generator) -> None:
-    h, w = canvas.shape[:2]
-    text = "".join(rng.choice(list("abcdeghiklmnorstuw 4"), int(rng.integers(3, 9))))
-    where = (int(rng.uniform(0, w * 0.4)), int(rng.uniform(h * 0.2, h)))
-    cv2.putText(canvas, text, where, int(rng.integers(0, 8)), rng.uniform(0.4, 1.6), solid(any_colour(rng)), int(rng.integers(1, 4)), cv2.LINE_AA)
-
-
 def bottle(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
+    """A bottle with a label."""
     h, w = canvas.shape[:2]
     cv2.rectangle(canvas, (int(w * 0.1), int(h * 0.35)), (int(w * 0.9), h), solid(colour), -1)
-    cv2.ellipse(canvas, (w // 2, int(h * 0.36)), (int(w * 0.4), int(h * 0.12)), 0, 0, 360, solid(colour), -1, cv2.LINE_AA)
+    cv2.ellipse(
+        canvas, (w // 2, int(h * 0.36)), (int(w * 0.4), int(h * 0.12)), 0, 0, 360, solid(colour), -1, cv2.LINE_AA
+    )
     cv2.rectangle(canvas, (int(w * 0.35), 0), (int(w * 0.65), int(h * 0.4)), solid(colour * 0.8), -1)
     cv2.rectangle(canvas, (int(w * 0.1), int(h * 0.5)), (int(w * 0.9), int(h * 0.8)), solid(any_colour(rng)), -1)
     cv2.rectangle(canvas, (int(w * 0.2), int(h * 0.36)), (int(w * 0.27), h), solid(colour * 0.5 + 120), -1)
 
 
 def screen(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
+    """A screen full of lines."""
     h, w = canvas.shape[:2]
     canvas[:] = [15, 15, 15, 255]
     inner = canvas[h // 20 : -max(1, h // 20), w // 24 : -max(1, w // 24)]
@@ -119,6 +150,7 @@ def screen(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
 
 
 def laptop(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
+    """A laptop, opened."""
     h = canvas.shape[0]
     screen(canvas[: int(h * 0.8)], rng, colour)
     canvas[int(h * 0.8) :] = [60, 58, 56, 255]
@@ -126,6 +158,7 @@ def laptop(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
 
 
 def books(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
+    """A pile of books."""
     h, w = canvas.shape[:2]
     y = h
     while y > 0:
@@ -137,100 +170,55 @@ def books(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
 
 
 def plant(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
+    """A potted plant."""
     h, w = canvas.shape[:2]
     for _ in range(40):
         at = (int(rng.uniform(0.1, 0.9) * w), int(rng.uniform(0.05, 0.65) * h))
         green = np.array([rng.uniform(10, 70), rng.uniform(50, 170), rng.uniform(10, 90)])
-        cv2.ellipse(canvas, at, (max(2, w // 7), max(1, w // 22)), rng.uniform(0, 180), 0, 360, solid(green), -1, cv2.LINE_AA)
-    pot = np.array([[int(w * 0.25), int(h * 0.65)], [int(w * 0.75), int(h * 0.65)], [int(w * 0.65), h], [int(w * 0.35), h]])
+        cv2.ellipse(
+            canvas, at, (max(2, w // 7), max(1, w // 22)), rng.uniform(0, 180), 0, 360, solid(green), -1, cv2.LINE_AA
+        )
+    pot = np.array(
+        [[int(w * 0.25), int(h * 0.65)], [int(w * 0.75), int(h * 0.65)], [int(w * 0.65), h], [int(w * 0.35), h]]
+    )
     cv2.fillPoly(canvas, [pot], solid(colour), cv2.LINE_AA)
 
 
-def poster(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
-    """A flat sheet with round spots, in a grid of some other size or scattered: a decoy."""
-    h, w = canvas.shape[:2]
-    canvas[:] = solid(colour)
-    columns, rows = int(rng.integers(2, 11)), int(rng.integers(2, 9))
-    if (columns, rows) == (7, 6):
-        columns = 5
-    inks = [any_colour(rng) for _ in range(3)]
-    radius = max(2, int(min(w / columns, h / rows) * rng.uniform(0.2, 0.48)))
-    for column in range(columns):
-        for row in range(rows):
-            at = (int((column + 0.5) * w / columns), int((row + 0.5) * h / rows))
-            cv2.circle(canvas, at, radius, solid(inks[int(rng.integers(3))]), -1, cv2.LINE_AA)
-    if rng.random() < 0.4:
-        words(canvas, rng)
-
-
-def printed_board(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
-    """A toy box with a small picture of a board on it."""
-    box(canvas, rng, colour)
-    h, w = canvas.shape[:2]
-    board_on(canvas[int(h * 0.3) : int(h * 0.9), int(w * 0.12) : int(w * 0.88)], rng, hole_alpha=255)
-
-
-def second_board(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
-    """Part of another board (fewer columns, so that it is no full board)."""
-    canvas[:] = solid(colour)
-    board_on(canvas, rng, hole_alpha=0, columns=int(rng.integers(3, 6)), blue=colour)
-
-
-def board_on(area: Sprite, rng: Generator, hole_alpha: int, columns: int = 7, blue: NDArray[np.float32] | None = None) -> None:
-    h, w = area.shape[:2]
-    area[:] = solid(np.array([170, 60, 20]) if blue is None else blue)
-    radius = max(1, int(min(w / columns, h / 6) * 0.38))
-    for column in range(columns):
-        filled = int(rng.integers(0, 7))
-        for row in range(6):
-            ink = solid([30, 30, 205] if rng.random() < 0.5 else [40, 200, 235]) if row < filled else [240, 240, 240, hole_alpha]
-            at = (int((column + 0.5) * w / columns), int(h - (row + 0.5) * h / 6))
-            cv2.circle(area, at, radius, ink, -1, cv2.LINE_AA if hole_alpha else cv2.LINE_8)
-
-
 def disc(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
+    """A disc standing upright."""
     h, w = canvas.shape[:2]
     cv2.ellipse(canvas, (w // 2, h // 2), (w // 2 - 1, h // 2 - 1), 0, 0, 360, solid(colour), -1, cv2.LINE_AA)
-    cv2.ellipse(canvas, (w // 2, h // 2), (int(w * 0.38), int(h * 0.38)), 0, 0, 360, solid(colour * 0.85), 2, cv2.LINE_AA)
-
-
-def plate_rack(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
-    h, w = canvas.shape[:2]
-    for x in range(w // 8, w, max(6, w // int(rng.integers(4, 9)))):
-        tint = solid(colour + rng.uniform(-30, 30))
-        cv2.ellipse(canvas, (x, h // 2), (max(3, w // 12), h // 2 - 2), 0, 0, 360, tint, -1, cv2.LINE_AA)
-        cv2.ellipse(canvas, (x, h // 2), (max(2, w // 20), h // 3), 0, 0, 360, solid(colour * 0.8), 1, cv2.LINE_AA)
-    cv2.rectangle(canvas, (0, int(h * 0.85)), (w, h), solid(colour * 0.4), -1)
-
-
-def gauge(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
-    h, w = canvas.shape[:2]
-    radius, at = min(h, w) // 2 - 2, (w // 2, h // 2)
-    cv2.circle(canvas, at, radius, [60, 60, 60, 255], -1, cv2.LINE_AA)
-    cv2.circle(canvas, at, int(radius * 0.88), solid(colour * 0.3 + 170), -1, cv2.LINE_AA)
-    for angle in np.arange(0.7, 5.6, 0.25) + np.pi / 2:
-        tip = np.array([np.cos(angle), np.sin(angle)]) * radius
-        cv2.line(canvas, (at + tip * 0.7).astype(int).tolist(), (at + tip * 0.84).astype(int).tolist(), [10, 10, 10, 255], 2, cv2.LINE_AA)
-    turn = rng.uniform(0, 6.28)
-    cv2.line(canvas, at, (at + np.array([np.cos(turn), np.sin(turn)]) * radius * 0.7).astype(int).tolist(), [20, 20, 160, 255], 3, cv2.LINE_AA)
+    cv2.ellipse(
+        canvas, (w // 2, h // 2), (int(w * 0.38), int(h * 0.38)), 0, 0, 360, solid(colour * 0.85), 2, cv2.LINE_AA
+    )
 
 
 def cable(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
+    """Cables hanging."""
     h, w = canvas.shape[:2]
     for _ in range(int(rng.integers(1, 5))):
         ys = np.interp(np.arange(w), np.linspace(0, w, 6), rng.uniform(0, h, 6))
         ys = np.convolve(np.pad(ys, 8, mode="edge"), np.ones(17) / 17, "valid")
         line = np.stack([np.arange(w), ys], -1).astype(np.int32)
-        cv2.polylines(canvas, [line], False, solid(any_colour(rng) if rng.random() < 0.5 else colour * 0.2), int(rng.integers(2, 5)), cv2.LINE_AA)
+        cv2.polylines(
+            canvas,
+            [line],
+            False,
+            solid(any_colour(rng) if rng.random() < 0.5 else colour * 0.2),
+            int(rng.integers(2, 5)),
+            cv2.LINE_AA,
+        )
 
 
 def paper(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
+    """A sheet of paper with lines of text."""
     canvas[:] = solid(colour * 0.2 + 195)
     for y in range(8, canvas.shape[0] - 4, 7):
         cv2.line(canvas, (8, y), (int(canvas.shape[1] * rng.uniform(0.4, 0.95)), y), [90, 90, 90, 255], 1)
 
 
 def lamp(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
+    """A lit lamp."""
     h, w = canvas.shape[:2]
     shade_ = np.array([[int(w * 0.25), 0], [int(w * 0.75), 0], [w, int(h * 0.5)], [0, int(h * 0.5)]])
     cv2.fillPoly(canvas, [shade_], [190, 235, 255, 255], cv2.LINE_AA)
@@ -238,6 +226,7 @@ def lamp(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
 
 
 def toy(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
+    """A coloured lump."""
     h, w = canvas.shape[:2]
     for _ in range(int(rng.integers(3, 9))):
         at = (int(rng.uniform(0.2, 0.8) * w), int(rng.uniform(0.2, 0.85) * h))
@@ -246,7 +235,22 @@ def toy(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
 
 
 DRAWERS: dict[str, Drawer] = {
-    "person": person, "mug": mug, "box": box, "bottle": bottle, "laptop": laptop, "books": books, "plant": plant,
-    "poster": poster, "printed_board": printed_board, "disc": disc, "plate_rack": plate_rack, "gauge": gauge,
-    "cable": cable, "screen": screen, "second_board": second_board, "paper": paper, "lamp": lamp, "toy": toy,
+    "person": person,
+    "mug": mug,
+    "box": box,
+    "bottle": bottle,
+    "laptop": laptop,
+    "books": books,
+    "plant": plant,
+    "poster": poster,
+    "printed_board": printed_board,
+    "disc": disc,
+    "plate_rack": plate_rack,
+    "gauge": gauge,
+    "cable": cable,
+    "screen": screen,
+    "second_board": second_board,
+    "paper": paper,
+    "lamp": lamp,
+    "toy": toy,
 }

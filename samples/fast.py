@@ -1,4 +1,5 @@
 """The fast way of drawing a scene: rays cast in numpy, a few hundredths of a second a picture."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -8,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from samples import backdrop, hands, plate, sensor, solids
+from samples import backdrop, hands, loose, plate, sensor, solids
+from samples.board import Board
 from samples.optics import Array, View, place
 from samples.parameters import Camera, Hand, Scene
 from samples.textures import Image
@@ -23,7 +25,7 @@ class Stage:
     view: View
     rays: Array
     surroundings: backdrop.Set
-    board: plate.Board
+    board: Board
     behind: Image
 
     @staticmethod
@@ -32,16 +34,22 @@ class Stage:
         rays = view.directions()
         hits = backdrop.meet(scene, view, rays)
         surroundings = backdrop.build(scene, hits, stream(scene, 1))
-        board = plate.Board.make(scene, stream(scene, 2))
+        board = Board.make(scene, stream(scene, 2))
         return Stage(scene, view, rays, surroundings, board, scenery(scene, view, hits, surroundings))
-
 
     def moved(self, camera: Camera) -> Stage:
         """The same things seen by another camera."""
         scene = dataclasses.replace(self.scene, camera=camera)
         view = place(camera)
         rays = view.directions()
-        return Stage(scene, view, rays, self.surroundings, self.board, scenery(scene, view, backdrop.meet(scene, view, rays), self.surroundings))
+        return Stage(
+            scene,
+            view,
+            rays,
+            self.surroundings,
+            self.board,
+            scenery(scene, view, backdrop.meet(scene, view, rays), self.surroundings),
+        )
 
 
 def stream(scene: Scene, number: int) -> np.random.Generator:
@@ -54,13 +62,15 @@ def scenery(scene: Scene, view: View, hits: backdrop.Hits, surroundings: backdro
     picture = surroundings.draw(view, hits)
     if scene.sensor.backdrop_blur > 0.3:
         picture = cv2.GaussianBlur(picture, (0, 0), scene.sensor.backdrop_blur)
-    solids.lay(picture, view, scene, solids.spots_behind(scene, stream(scene, 3)))
+    loose.lay(picture, view, scene, loose.spots_behind(scene, stream(scene, 3)))
     if scene.rows is not None:
         solids.draw_behind(picture, view, scene)
     return picture
 
 
-def draw(stage: Stage, rows: tuple[str, ...] | None, moving: tuple[plate.Moving, ...] = (), reaching: tuple[Hand, ...] = ()) -> tuple[Image, NDArray[np.bool_]]:
+def draw(
+    stage: Stage, rows: tuple[str, ...] | None, moving: tuple[plate.Moving, ...] = (), reaching: tuple[Hand, ...] = ()
+) -> tuple[Image, NDArray[np.bool_]]:
     """Encoded light of the whole picture, and the (H, W) mask of what is hidden by things before the board."""
     scene, view = stage.scene, stage.view
     picture = stage.behind.copy()
@@ -70,8 +80,10 @@ def draw(stage: Stage, rows: tuple[str, ...] | None, moving: tuple[plate.Moving,
         cast_board(picture, stage, rows, moving)
     bare = picture.copy()
     if rows is not None:
-        solids.draw_before(picture, view, scene, stream(scene, 4))
-    solids.lay(picture, view, scene, solids.spots_before(scene, stream(scene, 5)))
+        solids.draw_before(picture, view, scene)
+        loose.lay(picture, view, scene, loose.spots_in_tray(scene, stream(scene, 4)))
+        solids.draw_foremost(picture, view, scene)
+    loose.lay(picture, view, scene, loose.spots_before(scene, stream(scene, 5)))
     stage.surroundings.draw_front(picture, view)
     hidden = cv2.inRange(cv2.absdiff(picture, bare), (0, 0, 0), (3, 3, 3)) == 0
     for number, hand in enumerate(reaching):

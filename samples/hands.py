@@ -1,4 +1,5 @@
 """Hands and sleeves, as shaded shapes in the picture."""
+
 from __future__ import annotations
 
 import cv2
@@ -12,8 +13,13 @@ from samples.parameters import RGB, Hand, Scene
 from samples.textures import Image, noise
 
 # One finger: root and tip in units of the hand's length from the fingertips' meeting point along the arm and across it.
-FINGERS = (((0.85, -0.3), (0.02, -0.1), 0.105), ((0.8, -0.12), (-0.04, -0.02), 0.11), ((0.8, 0.08), (0.03, 0.08), 0.105),
-           ((0.85, 0.26), (0.22, 0.22), 0.09), ((0.95, -0.45), (0.2, -0.16), 0.12))
+FINGERS = (
+    ((0.85, -0.3), (0.02, -0.1), 0.105),
+    ((0.8, -0.12), (-0.04, -0.02), 0.11),
+    ((0.8, 0.08), (0.03, 0.08), 0.105),
+    ((0.85, 0.26), (0.22, 0.22), 0.09),
+    ((0.95, -0.45), (0.2, -0.16), 0.12),
+)
 LENGTH = 105.0  # mm from the fingertips to the wrist
 
 
@@ -31,12 +37,23 @@ def draw(picture: Image, view: View, scene: Scene, hand: Hand, rng: Generator) -
     knuckles(picture, mask, tip, along, across, hand.skin, light)
     for root, end, width in FINGERS:
         bend = pose.normal(0, 0.03, 2)
-        finger(picture, mask, place(tip, along, across, root), place(tip, along, across, (end[0] + bend[0], end[1] + bend[1])), width * LENGTH * scale, hand.skin, light)
+        finger(
+            picture,
+            mask,
+            place(tip, along, across, root),
+            place(tip, along, across, (end[0] + bend[0], end[1] + bend[1])),
+            width * LENGTH * scale,
+            hand.skin,
+            light,
+        )
     grainy(picture, mask, rng)
     return mask > 0
 
 
-def place(tip: NDArray[np.float64], along: NDArray[np.float64], across: NDArray[np.float64], part: tuple[float, float]) -> NDArray[np.float64]:
+def place(
+    tip: NDArray[np.float64], along: NDArray[np.float64], across: NDArray[np.float64], part: tuple[float, float]
+) -> NDArray[np.float64]:
+    """A point given in hand's lengths along and across the arm, in px."""
     return tip + (along * part[0] + across * part[1]) * LENGTH
 
 
@@ -47,19 +64,55 @@ def both(picture: Image, mask: NDArray[np.uint8], points: NDArray[np.float64], c
     cv2.fillPoly(mask, [there], 255, cv2.LINE_8, 4)
 
 
-def arm(picture: Image, mask: NDArray[np.uint8], tip: NDArray[np.float64], along: NDArray[np.float64], across: NDArray[np.float64], hand: Hand, light: float) -> None:
+def arm(
+    picture: Image,
+    mask: NDArray[np.uint8],
+    tip: NDArray[np.float64],
+    along: NDArray[np.float64],
+    across: NDArray[np.float64],
+    hand: Hand,
+    light: float,
+) -> None:
     """Forearm and sleeve, in strips that are darker at their sides, as a cylinder is."""
     start, cuff = 0.9, hand.sleeve_at / LENGTH
     for colour, near, far, wide in ((hand.skin, start, 8.0, 0.27), (hand.sleeve, cuff, 12.0, 0.42)):
-        for left, right, gain in ((-1, -0.6, 0.5), (-0.6, -0.1, 0.8), (-0.1, 0.5, 1.0), (0.5, 0.8, 0.85), (0.8, 1, 0.6)):
+        for left, right, gain in (
+            (-1, -0.6, 0.5),
+            (-0.6, -0.1, 0.8),
+            (-0.1, 0.5, 1.0),
+            (0.5, 0.8, 0.85),
+            (0.8, 1, 0.6),
+        ):
             spread = 1.25
-            corners = [(near, left * wide), (near, right * wide), (far, right * wide * spread), (far, left * wide * spread)]
+            corners = [
+                (near, left * wide),
+                (near, right * wide),
+                (far, right * wide * spread),
+                (far, left * wide * spread),
+            ]
             both(picture, mask, np.array([place(tip, along, across, c) for c in corners]), lit(colour, light * gain))
 
 
-def knuckles(picture: Image, mask: NDArray[np.uint8], tip: NDArray[np.float64], along: NDArray[np.float64], across: NDArray[np.float64], skin: RGB, light: float) -> None:
+def knuckles(
+    picture: Image,
+    mask: NDArray[np.uint8],
+    tip: NDArray[np.float64],
+    along: NDArray[np.float64],
+    across: NDArray[np.float64],
+    skin: RGB,
+    light: float,
+) -> None:
     """The back of the hand."""
-    outline = [(0.55, -0.3), (0.5, 0.0), (0.55, 0.32), (1.0, 0.36), (1.35, 0.26), (1.35, -0.26), (1.05, -0.42), (0.8, -0.45)]
+    outline = [
+        (0.55, -0.3),
+        (0.5, 0.0),
+        (0.55, 0.32),
+        (1.0, 0.36),
+        (1.35, 0.26),
+        (1.35, -0.26),
+        (1.05, -0.42),
+        (0.8, -0.45),
+    ]
     for shrink, gain in ((1.0, 0.72), (0.85, 0.86), (0.65, 0.96)):
         points = np.array([place(tip, along, across, (0.95 + (a - 0.95) * shrink, b * shrink)) for a, b in outline])
         both(picture, mask, smooth(points), lit(skin, light * gain))
@@ -73,7 +126,15 @@ def smooth(points: NDArray[np.float64]) -> NDArray[np.float64]:
     return points
 
 
-def finger(picture: Image, mask: NDArray[np.uint8], root: NDArray[np.float64], end: NDArray[np.float64], width: float, skin: RGB, light: float) -> None:
+def finger(
+    picture: Image,
+    mask: NDArray[np.uint8],
+    root: NDArray[np.float64],
+    end: NDArray[np.float64],
+    width: float,
+    skin: RGB,
+    light: float,
+) -> None:
     """A round-ended rod with a dark edge and a light ridge."""
     side = np.array([end[1] - root[1], root[0] - end[0]])
     side = side / max(1e-6, float(np.linalg.norm(side))) * width
@@ -82,7 +143,12 @@ def finger(picture: Image, mask: NDArray[np.uint8], root: NDArray[np.float64], e
         forward = (end - root) / max(1e-6, float(np.linalg.norm(end - root))) * width * share
         offset = side * shift
         cap = [end + offset - side * share * np.cos(a) + forward * np.sin(a) for a in angles]
-        both(picture, mask, np.array([root + offset + side * share * 1.1, root + offset - side * share * 1.1, *cap]), lit(skin, light * gain))
+        both(
+            picture,
+            mask,
+            np.array([root + offset + side * share * 1.1, root + offset - side * share * 1.1, *cap]),
+            lit(skin, light * gain),
+        )
 
 
 def grainy(picture: Image, mask: NDArray[np.uint8], rng: Generator) -> None:

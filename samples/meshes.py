@@ -1,7 +1,9 @@
 """Triangle meshes of the board, its stand and its discs, in the world's millimetres."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +27,10 @@ class Mesh:
 def join(parts: list[Mesh]) -> Mesh:
     """Several meshes as one."""
     starts = np.cumsum([0, *(len(part.points) for part in parts)])
-    return Mesh(np.concatenate([part.points for part in parts]), np.concatenate([part.faces + start for part, start in zip(parts, starts)]))
+    return Mesh(
+        np.concatenate([part.points for part in parts]),
+        np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=False)]),
+    )
 
 
 def strip(first: Points, second: Points, closed: bool = True) -> Mesh:
@@ -33,11 +38,14 @@ def strip(first: Points, second: Points, closed: bool = True) -> Mesh:
     count = len(first)
     here = np.arange(count if closed else count - 1)
     after = (here + 1) % count
-    faces = np.concatenate([np.stack([here, after, here + count], -1), np.stack([after, after + count, here + count], -1)])
+    faces = np.concatenate(
+        [np.stack([here, after, here + count], -1), np.stack([after, after + count, here + count], -1)]
+    )
     return Mesh(np.concatenate([first, second]), faces)
 
 
 def circle(x: float, y: float, z: float, radius: float) -> Points:
+    """Points of a circle in a plane of constant z."""
     angles = np.arange(ROUND) * 2 * np.pi / ROUND
     return np.stack([x + radius * np.cos(angles), y + radius * np.sin(angles), np.full(ROUND, z)], -1)
 
@@ -48,7 +56,7 @@ def square(x: float, y: float, z: float, half_x: float, half_y: float) -> Points
     cos, sin = np.cos(angles), np.sin(angles)
     reach = 1 / np.maximum(np.abs(cos) / half_x, np.abs(sin) / half_y)
     points = np.stack([x + reach * cos, y + reach * sin, np.full(ROUND, z)], -1)
-    corners = np.array([[half_x, half_y], [-half_x, half_y], [-half_x, -half_y], [half_x, -half_y]]) + [x, y]
+    corners = np.array([[half_x, half_y], [-half_x, half_y], [-half_x, -half_y], [half_x, -half_y]]) + np.array([x, y])
     for corner in corners:  # the nearest point moves into the corner, so that the cells meet without gaps
         points[np.argmin(((points[:, :2] - corner) ** 2).sum(-1)), :2] = corner
     return points
@@ -67,9 +75,13 @@ def prism(outline: Points, shift: Points) -> Mesh:
 
 
 def fan(outline: Points) -> Mesh:
+    """A polygon as triangles from its middle."""
     count = len(outline)
     here = np.arange(count)
-    return Mesh(np.concatenate([outline, outline.mean(0, keepdims=True)]), np.stack([here, (here + 1) % count, np.full(count, count)], -1))
+    return Mesh(
+        np.concatenate([outline, outline.mean(0, keepdims=True)]),
+        np.stack([here, (here + 1) % count, np.full(count, count)], -1),
+    )
 
 
 def middles(shape: Shape) -> list[tuple[float, float]]:
@@ -84,12 +96,17 @@ def sheet(shape: Shape, z: float) -> list[Mesh]:
     half_x, half_y = shape.column_pitch / 2, shape.row_pitch / 2
     cells = [strip(circle(x, y, z, shape.hole / 2), square(x, y, z, half_x, half_y)) for x, y in middles(shape)]
     left, low = -shape.columns * half_x, -shape.rows * half_y
-    margins = [(-shape.half_width, shape.bottom, left, shape.top), (-left, shape.bottom, shape.half_width, shape.top),
-               (left, shape.bottom, -left, low), (left, -low, -left, shape.top)]
+    margins = [
+        (-shape.half_width, shape.bottom, left, shape.top),
+        (-left, shape.bottom, shape.half_width, shape.top),
+        (left, shape.bottom, -left, low),
+        (left, -low, -left, shape.top),
+    ]
     return cells + [quad(x0, y0, x1, y1, z) for x0, y0, x1, y1 in margins]
 
 
 def quad(x0: float, y0: float, x1: float, y1: float, z: float) -> Mesh:
+    """A rectangle in a plane of constant z."""
     points = np.array([[x0, y0, z], [x1, y0, z], [x1, y1, z], [x0, y1, z]], float)
     return Mesh(points, np.array([[0, 1, 2], [0, 2, 3]]))
 
@@ -97,7 +114,9 @@ def quad(x0: float, y0: float, x1: float, y1: float, z: float) -> Mesh:
 def plate(shape: Shape, z: float) -> list[Mesh]:
     """A plate of `shape.plate` mm whose front is at `z`: two sides, walls of the holes, lips."""
     parts = sheet(shape, z) + sheet(shape, z - shape.plate)
-    parts += [strip(circle(x, y, z, shape.hole / 2), circle(x, y, z - shape.plate, shape.hole / 2)) for x, y in middles(shape)]
+    parts += [
+        strip(circle(x, y, z, shape.hole / 2), circle(x, y, z - shape.plate, shape.hole / 2)) for x, y in middles(shape)
+    ]
     if shape.lip > 0:
         parts += [lip(shape, x, y, z) for x, y in middles(shape)]
     return parts
@@ -108,7 +127,7 @@ def lip(shape: Shape, x: float, y: float, z: float) -> Mesh:
     inner, rise = shape.hole / 2, 0.7 * shape.lip_height
     bend = np.linspace(0, np.pi, 6)
     lines = [circle(x, y, z + rise * np.sin(b), inner + shape.lip * (1 - np.cos(b)) / 2) for b in bend]
-    return join([strip(a, b) for a, b in zip(lines, lines[1:])])
+    return join([strip(a, b) for a, b in pairwise(lines)])
 
 
 def body(shape: Shape) -> Mesh:
@@ -118,9 +137,16 @@ def body(shape: Shape) -> Mesh:
     walls = (np.arange(shape.columns + 1) - shape.columns / 2) * shape.column_pitch
     width = max(0.6, (shape.column_pitch - shape.row_pitch) / 2)
     parts += [box((x - width / 2, shape.bottom, back), (x + width / 2, shape.top, -shape.plate)) for x in walls]
-    parts += [box((side * shape.half_width - 1, shape.bottom, -shape.depth), (side * shape.half_width + 1, shape.top, 0)) for side in (-1, 1)]
+    parts += [
+        box((side * shape.half_width - 1, shape.bottom, -shape.depth), (side * shape.half_width + 1, shape.top, 0))
+        for side in (-1, 1)
+    ]
     floor = -(shape.rows / 2) * shape.row_pitch
-    parts.append(box((-shape.half_width, shape.bottom, -shape.depth), (shape.half_width, floor, -0.05)) if floor > shape.bottom else quad(-1, 0, 1, 1, back))
+    parts.append(
+        box((-shape.half_width, shape.bottom, -shape.depth), (shape.half_width, floor, -0.05))
+        if floor > shape.bottom
+        else quad(-1, 0, 1, 1, back)
+    )
     if shape.frame > 0:
         parts += frame(shape)
     return join([part for part in parts if len(part.faces)])
@@ -145,7 +171,7 @@ def disc(shape: Shape, kind: str, depth: float) -> Mesh:
         line[:, 2] = heights[at[:, 1], at[:, 0]] * 0.3 * depth * radius / 16
         lines.append(line)
     back = circle(0, 0, -shape.disc_thickness, radius)
-    return join([fan(lines[0]), *(strip(a, b) for a, b in zip(lines, lines[1:])), strip(lines[-1], back), fan(back)])
+    return join([fan(lines[0]), *(strip(a, b) for a, b in pairwise(lines)), strip(lines[-1], back), fan(back)])
 
 
 def moved(mesh: Mesh, turn: Points, shift: Points) -> Mesh:

@@ -1,4 +1,5 @@
 """How things move in a film: discs under gravity, hands on their way, a knocked phone."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from samples.plate import Moving
 GRAVITY = 5500.0  # mm / s^2: what is left of 9810 with the friction in the slot
 BOUNCE = 0.3  # share of the speed kept at an impact
 REST_SPEED = 70.0  # mm / s; slower impacts end the bouncing
+OFF_STAGE = 330.0  # mm a hand withdraws
 SHUTTER = 1 / 70  # s that a frame is exposed
 
 
@@ -79,7 +81,8 @@ class Reach:
         if not drop.t - drop.carry < t < drop.t + drop.leave:
             return None
         goal = np.array([column_x(shape, drop.column), self.hold_y])
-        away = goal + [np.cos(np.radians(self.hand.angle)) * 330, np.sin(np.radians(self.hand.angle)) * 330]
+        angle = np.radians(self.hand.angle)
+        away = goal + OFF_STAGE * np.array([np.cos(angle), np.sin(angle)])
         if t > drop.t:
             where = goal + (away - goal) * ease((t - drop.t - 0.06) / (drop.leave - 0.06))
         else:

@@ -3,10 +3,12 @@
 Boxes and fields: ISO/IEC 14496-12 (`stts` time-to-sample, `tkhd` track header with its matrix, `mdhd` timescale).
 Works on files whose `moov` box comes after the media data, as OpenCV's writer leaves them, so no offset changes.
 """
+
 from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 CONTAINERS = (b"moov", b"trak", b"mdia", b"minf", b"stbl")
@@ -18,7 +20,7 @@ TURNS = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1), 270: (0, -1, 1
 def finish(path: Path, times: Sequence[float], rotation: int = 0) -> None:
     """Give the frames of an MP4 file their times (seconds, rising) and the picture a clockwise rotation in degrees."""
     ticks = [round(t * TIMESCALE) for t in times]
-    steps = [b - a for a, b in zip(ticks, ticks[1:])]
+    steps = [b - a for a, b in pairwise(ticks)]
     steps.append(steps[-1] if steps else TIMESCALE // 20)
     path.write_bytes(rewrite(path.read_bytes(), steps, rotation))
 
@@ -33,7 +35,9 @@ def rewrite(data: bytes, steps: Sequence[int], rotation: int) -> bytes:
         if size == 1:
             size, head = struct.unpack(">Q", data[at + 8 : at + 16])[0], 16
         body = data[at + head : at + (size or len(data))]
-        out += box(kind, body, steps, rotation) if head == 8 and kind != b"mdat" else data[at : at + (size or len(data))]
+        out += (
+            box(kind, body, steps, rotation) if head == 8 and kind != b"mdat" else data[at : at + (size or len(data))]
+        )
         at += size or len(data)
     return out
 
@@ -46,9 +50,7 @@ def box(kind: bytes, body: bytes, steps: Sequence[int], rotation: int) -> bytes:
         body = rewrite(body, steps, rotation)
     elif kind == b"stts":
         body = struct.pack(">II", 0, len(steps)) + b"".join(struct.pack(">II", 1, step) for step in steps)
-    elif kind == b"mdhd":
-        body = body[:12] + struct.pack(">II", TIMESCALE, sum(steps)) + body[20:]
-    elif kind == b"mvhd":
+    elif kind == b"mdhd" or kind == b"mvhd":
         body = body[:12] + struct.pack(">II", TIMESCALE, sum(steps)) + body[20:]
     elif kind == b"tkhd":
         body = track(body, sum(steps), rotation)

@@ -1,4 +1,5 @@
 """The camera: from the world to pixels, and from pixels back to rays."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -80,7 +81,9 @@ def place(camera: Camera) -> View:
     turn = np.array([[np.cos(roll), np.sin(roll), 0], [-np.sin(roll), np.cos(roll), 0], [0, 0, 1]])
     focal = camera.focal * max(camera.width, camera.height)
     aim = np.array([camera.aim_x * camera.width / focal, camera.aim_y * camera.height / focal, 1])
-    rotation = rotation_between(np.array([0, 0, 1.0]), aim / np.linalg.norm(aim)) @ turn @ np.stack([right, down, forward])
+    rotation = (
+        rotation_between(np.array([0, 0, 1.0]), aim / np.linalg.norm(aim)) @ turn @ np.stack([right, down, forward])
+    )
     return View(rotation, -forward * camera.distance, focal, camera.width, camera.height, camera.k1, camera.k2)
 
 

@@ -3,19 +3,54 @@
 Lengths are millimetres. The world's origin is the middle of the grid of cells on the front face of the board;
 x points right, y up, z towards the viewer. Colours are sRGB triples 0..1 in the order red, green, blue.
 """
+
 from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 RGB = tuple[float, float, float]
 
-WALLS = ("plain", "plaster", "wallpaper", "stripes", "brick", "books", "curtain", "tiles", "window", "perforated",
-         "panels", "checker", "leaves", "screens", "studio")
+WALLS = (
+    "plain",
+    "plaster",
+    "wallpaper",
+    "stripes",
+    "brick",
+    "books",
+    "curtain",
+    "tiles",
+    "window",
+    "perforated",
+    "panels",
+    "checker",
+    "leaves",
+    "screens",
+    "studio",
+)
 TABLES = ("plain", "wood", "cloth", "marble", "carpet", "granite", "dark", "studio")
-CLUTTER = ("person", "mug", "box", "bottle", "laptop", "books", "plant", "poster", "printed_board", "disc", "plate_rack",
-           "gauge", "cable", "screen", "second_board", "paper", "lamp", "toy")
+CLUTTER = (
+    "person",
+    "mug",
+    "box",
+    "bottle",
+    "laptop",
+    "books",
+    "plant",
+    "poster",
+    "printed_board",
+    "disc",
+    "plate_rack",
+    "gauge",
+    "cable",
+    "screen",
+    "second_board",
+    "paper",
+    "lamp",
+    "toy",
+)
 STANDS = ("feet", "tray", "base", "legs", "none")
 RELIEFS = ("plain", "rings", "star", "four", "smile", "dome")
 STICKERS = ("none", "dot", "square", "cross")
@@ -40,9 +75,7 @@ def choice(default: str, names: tuple[str, ...]) -> Any:
     return field(default=default, metadata={"choice": names})
 
 
-def rgb(red: float, green: float, blue: float) -> Any:
-    """A colour, or a tuple of colours, with parts 0..1."""
-    return field(default=(red, green, blue), metadata={"rgb": True})
+COLOUR = {"rgb": True}  # the rule of a colour: red, green, blue, parts 0..1
 
 
 class Checked:
@@ -129,8 +162,8 @@ class Shape(Checked):
 class Look(Checked):
     """What the board is made of."""
 
-    colour: RGB = rgb(0.08, 0.2, 0.62)
-    stand_colour: RGB = rgb(0.08, 0.2, 0.62)
+    colour: RGB = field(default=(0.08, 0.2, 0.62), metadata=COLOUR)
+    stand_colour: RGB = field(default=(0.08, 0.2, 0.62), metadata=COLOUR)
     gloss: float = span(0.4, 0, 1)
     translucency: float = span(0.0, 0, 0.8)
     wear: float = span(0.3, 0, 1)
@@ -141,12 +174,12 @@ class Look(Checked):
 class Discs(Checked):
     """What the pieces look like, and how untidily they lie."""
 
-    first: RGB = rgb(0.78, 0.1, 0.12)
-    second: RGB = rgb(0.93, 0.78, 0.1)
+    first: RGB = field(default=(0.78, 0.1, 0.12), metadata=COLOUR)
+    second: RGB = field(default=(0.93, 0.78, 0.1), metadata=COLOUR)
     relief: str = choice("rings", RELIEFS)
     relief_depth: float = span(0.5, 0, 1)
     sticker: str = choice("none", STICKERS)
-    sticker_colour: RGB = rgb(1, 1, 1)
+    sticker_colour: RGB = field(default=(1, 1, 1), metadata=COLOUR)
     ball: bool = False
     scatter: float = span(0.5, 0, 4)
     tilt: float = span(0.1, 0, 1)
@@ -162,8 +195,8 @@ class Light(Checked):
     elevation: float = span(45.0, -30, 85)
     key: float = span(0.7, 0, 3)
     ambient: float = span(0.5, 0.02, 2)
-    key_colour: RGB = rgb(1, 0.95, 0.88)
-    ambient_colour: RGB = rgb(0.92, 0.96, 1)
+    key_colour: RGB = field(default=(1, 0.95, 0.88), metadata=COLOUR)
+    ambient_colour: RGB = field(default=(0.92, 0.96, 1), metadata=COLOUR)
     gradient_x: float = span(0.0, -0.8, 0.8)
     gradient_y: float = span(0.0, -0.8, 0.8)
     spot: float = span(0.0, 0, 4)
@@ -194,7 +227,7 @@ class Item(Checked):
     z: float = span(-300.0, -6000, 600)
     width: float = span(80.0, 5, 5000)
     height: float = span(100.0, 5, 5000)
-    colour: RGB = rgb(0.5, 0.5, 0.5)
+    colour: RGB = field(default=(0.5, 0.5, 0.5), metadata=COLOUR)
     seed: int = span(0, 0, 2**32 - 1)
 
 
@@ -203,15 +236,15 @@ class World(Checked):
     """What is behind and below the board."""
 
     wall: str = choice("plaster", WALLS)
-    wall_colour: RGB = rgb(0.75, 0.72, 0.66)
-    wall_colour_2: RGB = rgb(0.55, 0.5, 0.45)
+    wall_colour: RGB = field(default=(0.75, 0.72, 0.66), metadata=COLOUR)
+    wall_colour_2: RGB = field(default=(0.55, 0.5, 0.45), metadata=COLOUR)
     wall_distance: float = span(900.0, 25, 6000)
     wall_yaw: float = span(0.0, -50, 50)
     wall_light: float = span(1.0, 0.03, 4)
     wall_scale: float = span(1.0, 0.2, 6)
     table: str = choice("wood", TABLES)
-    table_colour: RGB = rgb(0.55, 0.4, 0.28)
-    table_colour_2: RGB = rgb(0.4, 0.28, 0.18)
+    table_colour: RGB = field(default=(0.55, 0.4, 0.28), metadata=COLOUR)
+    table_colour_2: RGB = field(default=(0.4, 0.28, 0.18), metadata=COLOUR)
     table_back: float = span(300.0, 20, 4000)
     table_light: float = span(1.0, 0.03, 4)
     items: tuple[Item, ...] = ()
@@ -222,7 +255,7 @@ class World(Checked):
 
 @dataclass(frozen=True)
 class Camera(Checked):
-    """Where the camera is: an orbit about the grid's middle, then aimed so that the middle lies at `aim` in the frame."""
+    """Where the camera is: an orbit about the grid's middle, aimed so that the middle lies at `aim` in the frame."""
 
     width: int = span(640, 160, 4608)
     height: int = span(480, 120, 4608)
@@ -270,8 +303,8 @@ class Hand(Checked):
     z: float = span(10.0, -100, 300)
     angle: float = span(70.0, -180, 180)  # 0: arm to the right, 90: upwards
     size: float = span(1.0, 0.4, 2)
-    skin: RGB = rgb(0.8, 0.6, 0.5)
-    sleeve: RGB = rgb(0.3, 0.3, 0.35)
+    skin: RGB = field(default=(0.8, 0.6, 0.5), metadata=COLOUR)
+    sleeve: RGB = field(default=(0.3, 0.3, 0.35), metadata=COLOUR)
     sleeve_at: float = span(110.0, 20, 400)  # from the fingertips
     pose: int = span(0, 0, 9)
 
@@ -307,8 +340,8 @@ def check_rows(rows: tuple[str, ...], shape: Shape) -> None:
         raise OutOfRange("Scene.rows", rows, f"{shape.rows} rows of {shape.columns}")
     if set("".join(rows)) - set(".RY"):
         raise OutOfRange("Scene.rows", rows, 'only ".", "R" and "Y"')
-    for above, below in zip(rows, rows[1:]):
-        if any(a != "." and b == "." for a, b in zip(above, below)):
+    for above, below in pairwise(rows):
+        if any(a != "." and b == "." for a, b in zip(above, below, strict=True)):
             raise OutOfRange("Scene.rows", rows, "no disc above an empty cell")
 
 

@@ -3,6 +3,7 @@
 Needs the extra `samples` (mitsuba). The scene, the truth and the sensor are those of the fast way; only how light gets
 from the lamps to the lens differs: here it is traced, with interreflection, soft shadows and true glare.
 """
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -14,20 +15,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from samples import backdrop, meshes, sensor
+from samples.board import light_map, sheen_map, surface, untidy
 from samples.clutter import sprite
 from samples.fast import stream
+from samples.materials import bitmap, board_material, glowing, lamps, painted, plastic
 from samples.meshes import Mesh
 from samples.optics import View, place, straighten
-from samples.parameters import RGB, Hand, Item, Scene
-from samples.plate import untidy
+from samples.parameters import Hand, Item, Scene
 from samples.stands import loose_discs, stand
 from samples.textures import Image
 from samples.truth import Truth, no_board, of_picture
 
 VARIANT = "scalar_rgb"
 MARGIN = 1.25  # a bent picture is taken from a straight one so much wider
-LAMP_DISTANCE = 1400.0  # mm from the board
-LAMP_RADIUS = 130.0  # mm
 
 
 class NeedsMitsuba(ImportError):
@@ -44,11 +44,6 @@ def engine() -> Any:
     return mitsuba
 
 
-def linear(colour: RGB, gain: float = 1.0) -> list[float]:
-    """sRGB to linear red, green, blue."""
-    return [float(min(0.97, part**2 * gain)) for part in colour]
-
-
 def render(scene: Scene, samples_per_pixel: int = 48) -> tuple[Image, Truth]:
     """The picture of a scene (uint8 BGR) and its truth. The same scene and sample count give the same picture."""
     mi = engine()
@@ -58,13 +53,16 @@ def render(scene: Scene, samples_per_pixel: int = 48) -> tuple[Image, Truth]:
         light = np.array(mi.render(world, seed=scene.seed % 2**31), np.float32)[..., 2::-1]
     encoded = backdrop.encode(bend(np.ascontiguousarray(light), view))
     picture = sensor.expose(encoded, scene.sensor, scene.light, stream(scene, 6))
-    truth = no_board(scene, view) if scene.rows is None else of_picture(scene, view, scene.rows, hidden(scene, view, encoded.shape[:2]))
+    truth = (
+        no_board(scene, view)
+        if scene.rows is None
+        else of_picture(scene, view, scene.rows, hidden(scene, view, encoded.shape[:2]))
+    )
     return (np.ascontiguousarray(picture[:, ::-1]) if scene.camera.mirror else picture), truth
 
 
 def hidden(scene: Scene, view: View, size: tuple[int, ...]) -> NDArray[np.bool_]:
     """Pixels where something stands before the board, as the fast way finds them."""
-    from samples import hands
     from samples.fast import Stage, draw
 
     if not scene.hands and not any(item.z > 0 for item in scene.world.items) and scene.shape.stand == "none":
@@ -85,8 +83,11 @@ def bend(straight: NDArray[np.float32], view: View) -> NDArray[np.float32]:
 
 def describe(mi: Any, scene: Scene, view: View, count: int, folder: Path) -> dict[str, Any]:
     """The whole scene in Mitsuba's terms."""
-    world: dict[str, Any] = {"type": "scene", "integrator": {"type": "volpath", "max_depth": 7, "hide_emitters": False},
-                             "sensor": camera(mi, view, count)}
+    world: dict[str, Any] = {
+        "type": "scene",
+        "integrator": {"type": "volpath", "max_depth": 7, "hide_emitters": False},
+        "sensor": camera(mi, view, count),
+    }
     world.update(lamps(mi, scene))
     world.update(surfaces(mi, scene, view))
     for number, item in enumerate(scene.world.items):
@@ -104,48 +105,25 @@ def camera(mi: Any, view: View, count: int) -> dict[str, Any]:
     """The pinhole part of the camera, wider where the picture will be bent."""
     wide = MARGIN if (view.k1 or view.k2) else 1.0
     width, height = round(view.width * wide), round(view.height * wide)
-    right, down, forward = view.rotation
+    _, down, forward = view.rotation
     target = view.centre + forward
     look = mi.ScalarTransform4f().look_at(origin=view.centre.tolist(), target=target.tolist(), up=(-down).tolist())
-    return {"type": "perspective", "fov": float(np.degrees(2 * np.arctan(width / 2 / view.focal))), "fov_axis": "x", "to_world": look,
-            "near_clip": 5.0, "far_clip": 30000.0,
-            "film": {"type": "hdrfilm", "width": width, "height": height, "pixel_format": "rgb", "rfilter": {"type": "gaussian"}},
-            "sampler": {"type": "multijitter", "sample_count": count}}
-
-
-def lamps(mi: Any, scene: Scene) -> dict[str, Any]:
-    """Light from everywhere, the key lamp, and a spot."""
-    light, shape = scene.light, scene.shape
-    towards = backdrop.light_direction(scene)
-    power = light.key * (LAMP_DISTANCE / LAMP_RADIUS) ** 2
-    parts: dict[str, Any] = {"sky": {"type": "constant", "radiance": rgb_of(light.ambient_colour, light.ambient)}}
-    if light.key > 0:
-        parts["lamp"] = {"type": "disk", "to_world": mi.ScalarTransform4f().look_at(
-            origin=(towards * LAMP_DISTANCE).tolist(), target=[0, 0, 0], up=[0.1, 1, 0.05]).scale(LAMP_RADIUS),
-            "emitter": {"type": "area", "radiance": rgb_of(light.key_colour, power)}}
-    if light.spot > 0:
-        aim = np.array([light.spot_x * shape.half_width, light.spot_y * shape.half_width, 0])
-        parts["spot"] = {"type": "spot", "cutoff_angle": float(np.degrees(np.arctan(light.spot_size * 2 * shape.half_width / 700))), "intensity": rgb_of(light.key_colour, light.spot * 3 * 700**2),
-                         "to_world": mi.ScalarTransform4f().look_at(origin=(aim + [120, 200, 660]).tolist(), target=aim.tolist(), up=[0, 1, 0])}
-    if light.shadow > 0:
-        parts["blind"] = blind(mi, scene)
-    return parts
-
-
-def rgb_of(colour: RGB, gain: float) -> dict[str, Any]:
-    return {"type": "rgb", "value": [float(part**2 * gain) for part in colour]}
-
-
-def blind(mi: Any, scene: Scene) -> dict[str, Any]:
-    """A dark sheet near the lamp's way whose edge throws a hard shadow on the board; closer makes it harder."""
-    light, width = scene.light, scene.shape.half_width
-    towards = backdrop.light_direction(scene)
-    reach = 120 + 500 * light.shadow_softness
-    angle = np.radians(light.shadow_angle)
-    side = np.array([np.cos(angle), -np.sin(angle), 0])
-    middle = towards * reach + side * (light.shadow_offset * width + 260)
-    frame = mi.ScalarTransform4f().look_at(origin=middle.tolist(), target=(middle + towards).tolist(), up=side.tolist()).scale(260)
-    return {"type": "rectangle", "to_world": frame, "bsdf": {"type": "mask", "opacity": light.shadow, "nested": {"type": "twosided", "n": {"type": "diffuse", "reflectance": 0.02}}}}
+    return {
+        "type": "perspective",
+        "fov": float(np.degrees(2 * np.arctan(width / 2 / view.focal))),
+        "fov_axis": "x",
+        "to_world": look,
+        "near_clip": 5.0,
+        "far_clip": 30000.0,
+        "film": {
+            "type": "hdrfilm",
+            "width": width,
+            "height": height,
+            "pixel_format": "rgb",
+            "rfilter": {"type": "gaussian"},
+        },
+        "sampler": {"type": "multijitter", "sample_count": count},
+    }
 
 
 def surfaces(mi: Any, scene: Scene, view: View) -> dict[str, Any]:
@@ -154,12 +132,24 @@ def surfaces(mi: Any, scene: Scene, view: View) -> dict[str, Any]:
     yaw, world = np.radians(scene.world.wall_yaw), scene.world
     u0, v0, u1, v1 = flat.wall_box
     across = np.array([np.cos(yaw), 0, -np.sin(yaw)])
-    wall = placed(mi, across * (u0 + u1) / 2 + [0, -(v0 + v1) / 2, -world.wall_distance], across * (u1 - u0) / 2, np.array([0, (v1 - v0) / 2, 0]))
+    wall = placed(
+        mi,
+        across * (u0 + u1) / 2 + [0, -(v0 + v1) / 2, -world.wall_distance],
+        across * (u1 - u0) / 2,
+        np.array([0, (v1 - v0) / 2, 0]),
+    )
     x0, z0, x1, z1 = flat.table_box
     z0 = max(z0, -world.table_back)
-    table = placed(mi, np.array([(x0 + x1) / 2, scene.shape.table, (z0 + z1) / 2]), np.array([(x1 - x0) / 2, 0, 0]), np.array([0, 0, -(z1 - z0) / 2]))
-    return {"wall": {"type": "rectangle", "to_world": wall, **glowing(mi, flat.wall, scene, world.wall_light)},
-            "table": {"type": "rectangle", "to_world": table, **painted(mi, flat.table, world.table_light, scene)}}
+    table = placed(
+        mi,
+        np.array([(x0 + x1) / 2, scene.shape.table, (z0 + z1) / 2]),
+        np.array([(x1 - x0) / 2, 0, 0]),
+        np.array([0, 0, -(z1 - z0) / 2]),
+    )
+    return {
+        "wall": {"type": "rectangle", "to_world": wall, **glowing(mi, flat.wall, scene, world.wall_light)},
+        "table": {"type": "rectangle", "to_world": table, **painted(mi, flat.table, world.table_light, scene)},
+    }
 
 
 def placed(mi: Any, middle: NDArray[np.float64], right: NDArray[np.float64], up: NDArray[np.float64]) -> Any:
@@ -170,50 +160,29 @@ def placed(mi: Any, middle: NDArray[np.float64], right: NDArray[np.float64], up:
     return mi.ScalarTransform4f(matrix)
 
 
-def bitmap(mi: Any, picture: NDArray[np.uint8], gain: float) -> dict[str, Any]:
-    """An sRGB BGR picture as a linear texture; rows from the top."""
-    values = (picture[::-1, :, ::-1].astype(np.float32) / 255) ** 2 * gain
-    return {"type": "bitmap", "bitmap": mi.Bitmap(np.ascontiguousarray(values)), "raw": True, "wrap_mode": "mirror"}
-
-
-def painted(mi: Any, picture: NDArray[np.uint8], light: float, scene: Scene) -> dict[str, Any]:
-    """A diffuse surface; how light the scene calls it scales what it reflects."""
-    share = min(1.0, light / (scene.light.ambient + 0.6 * scene.light.key))
-    return {"bsdf": {"type": "twosided", "nested": {"type": "diffuse", "reflectance": bitmap(mi, picture, 0.95 * share)}}}
-
-
-def glowing(mi: Any, picture: NDArray[np.uint8], scene: Scene, light: float) -> dict[str, Any]:
-    """A wall that reflects the room's light, and glows where the scene calls it lighter than the room."""
-    room = scene.light.ambient + 0.6 * scene.light.key
-    parts = painted(mi, picture, light, scene)
-    if light > 1.1 * room:
-        parts["emitter"] = {"type": "area", "radiance": bitmap(mi, picture, light - room)}
-    return parts
-
-
 def cutout(mi: Any, scene: Scene, item: Item) -> dict[str, Any]:
     """An upright picture with its outline cut out."""
     art = sprite(item)
     opacity = art[::-1, :, 3:].astype(np.float32) / 255
-    sheet = placed(mi, np.array([item.x, item.y + item.height / 2, item.z]), np.array([item.width / 2, 0, 0]), np.array([0, item.height / 2, 0]))
+    sheet = placed(
+        mi,
+        np.array([item.x, item.y + item.height / 2, item.z]),
+        np.array([item.width / 2, 0, 0]),
+        np.array([0, item.height / 2, 0]),
+    )
     share = min(1.0, scene.world.wall_light / (scene.light.ambient + 0.6 * scene.light.key))
-    return {"type": "rectangle", "to_world": sheet, "bsdf": {
-        "type": "mask", "opacity": {"type": "bitmap", "bitmap": mi.Bitmap(np.ascontiguousarray(opacity)), "raw": True},
-        "nested": {"type": "twosided", "n": {"type": "diffuse", "reflectance": bitmap(mi, art[..., :3], 0.95 * share)}}}}
-
-
-def plastic(colour: RGB, gloss: float, bright: float = 1.0) -> dict[str, Any]:
-    """Moulded plastic, from dull to shiny."""
-    return {"type": "twosided", "nested": {"type": "roughplastic", "distribution": "ggx", "alpha": float(0.5 - 0.42 * gloss), "nonlinear": True,
-                                           "diffuse_reflectance": {"type": "rgb", "value": linear(colour, bright)}}}
-
-
-def board_material(scene: Scene) -> dict[str, Any]:
-    look = scene.look
-    if look.translucency > 0:
-        return {"type": "principledthin", "base_color": {"type": "rgb", "value": linear(look.colour, 1.1)}, "roughness": 0.3,
-                "spec_trans": float(0.5 * look.translucency), "diff_trans": float(1.4 * look.translucency), "eta": 1.45}
-    return plastic(look.colour, look.gloss if look.surface == "plastic" else 0.15)
+    return {
+        "type": "rectangle",
+        "to_world": sheet,
+        "bsdf": {
+            "type": "mask",
+            "opacity": {"type": "bitmap", "bitmap": mi.Bitmap(np.ascontiguousarray(opacity)), "raw": True},
+            "nested": {
+                "type": "twosided",
+                "n": {"type": "diffuse", "reflectance": bitmap(mi, art[..., :3], 0.95 * share)},
+            },
+        },
+    }
 
 
 def solid(mi: Any, mesh: Mesh, folder: Path, name: str, bsdf: dict[str, Any]) -> dict[str, Any]:
@@ -225,7 +194,8 @@ def solid(mi: Any, mesh: Mesh, folder: Path, name: str, bsdf: dict[str, Any]) ->
 
 def ply(mesh: Mesh) -> bytes:
     """Binary little-endian PLY."""
-    head = f"ply\nformat binary_little_endian 1.0\nelement vertex {len(mesh.points)}\nproperty float x\nproperty float y\nproperty float z\n"
+    head = f"ply\nformat binary_little_endian 1.0\nelement vertex {len(mesh.points)}\n"
+    head += "property float x\nproperty float y\nproperty float z\n"
     head += f"element face {len(mesh.faces)}\nproperty list uchar int vertex_index\nend_header\n"
     faces = np.zeros(len(mesh.faces), dtype=[("n", "u1"), ("v", "<i4", 3)])
     faces["n"], faces["v"] = 3, mesh.faces
@@ -242,20 +212,31 @@ def board(mi: Any, scene: Scene, folder: Path) -> dict[str, Any]:
     lying = untidy(scene, skipped(scene))
     flat = "".join((scene.rows or ())[::-1])
     model = None if scene.discs.ball else meshes.disc(shape, scene.discs.relief, scene.discs.relief_depth)
-    for number, ((x, y), cell) in enumerate(zip(cells(scene), flat)):
+    for number, ((x, y), cell) in enumerate(zip(cells(scene), flat, strict=True)):
         if cell != ".":
-            tint = np.clip(np.array(scene.discs.first if cell == "R" else scene.discs.second) * np.sqrt(lying.tint[number, ::-1]), 0, 1)
+            tint = np.clip(
+                np.array(scene.discs.first if cell == "R" else scene.discs.second) * np.sqrt(lying.tint[number, ::-1]),
+                0,
+                1,
+            )
             bsdf = plastic((float(tint[0]), float(tint[1]), float(tint[2])), scene.discs.gloss)
             at = np.array([x + lying.offset[number, 0], y + lying.offset[number, 1], -lying.depth[number]], float)
-            parts[f"piece{number}"] = ball(mi, at, shape.row_pitch, shape.gap, bsdf) if model is None else solid(
-                mi, meshes.moved(model, turned(lying.angle[number], lying.tilt[number]), at), folder, f"piece{number}", bsdf)
+            parts[f"piece{number}"] = (
+                ball(mi, at, shape.row_pitch, shape.gap, bsdf)
+                if model is None
+                else solid(
+                    mi,
+                    meshes.moved(model, turned(lying.angle[number], lying.tilt[number]), at),
+                    folder,
+                    f"piece{number}",
+                    bsdf,
+                )
+            )
     return parts
 
 
 def skipped(scene: Scene) -> np.random.Generator:
     """The fast way's source of chance, moved on to where it draws how the pieces lie."""
-    from samples.plate import light_map, sheen_map, surface
-
     rng = stream(scene, 2)
     light_map(scene, rng), sheen_map(scene, rng), surface(scene, rng)
     return rng
@@ -275,7 +256,13 @@ def turned(angle: float, tilt: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def ball(mi: Any, at: NDArray[np.float64], pitch: float, gap: float, bsdf: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "sphere", "center": [float(at[0]), float(at[1]), float(at[2] - 0.4 * gap)], "radius": 0.485 * pitch, "bsdf": bsdf}
+    """A sphere in its cell."""
+    return {
+        "type": "sphere",
+        "center": [float(at[0]), float(at[1]), float(at[2] - 0.4 * gap)],
+        "radius": 0.485 * pitch,
+        "bsdf": bsdf,
+    }
 
 
 def hand_parts(mi: Any, hand: Hand, number: int) -> dict[str, Any]:
@@ -286,12 +273,27 @@ def hand_parts(mi: Any, hand: Hand, number: int) -> dict[str, Any]:
     along, across = np.array([np.cos(angle), np.sin(angle), 0]), np.array([np.sin(angle), -np.cos(angle), 0])
     tip, length = np.array([hand.x, hand.y, hand.z + 14]), LENGTH * hand.size
     rods = [(root, end, width, hand.skin) for root, end, width in FINGERS]
-    rods += [((0.75, 0), (1.2, 0), 0.33, hand.skin), ((1.1, 0), (8.0, 0), 0.27, hand.skin), ((hand.sleeve_at / LENGTH + 0.4, 0), (12.0, 0), 0.42, hand.sleeve)]
+    rods += [
+        ((0.75, 0), (1.2, 0), 0.33, hand.skin),
+        ((1.1, 0), (8.0, 0), 0.27, hand.skin),
+        ((hand.sleeve_at / LENGTH + 0.4, 0), (12.0, 0), 0.42, hand.sleeve),
+    ]
     parts: dict[str, Any] = {}
     for index, (root, end, width, colour) in enumerate(rods):
         a, b = (tip + (along * p[0] + across * p[1]) * length for p in (root, end))
         bsdf = plastic(colour, 0.1)
-        parts[f"hand{number}rod{index}"] = {"type": "cylinder", "p0": a.tolist(), "p1": b.tolist(), "radius": width * length, "bsdf": bsdf}
+        parts[f"hand{number}rod{index}"] = {
+            "type": "cylinder",
+            "p0": a.tolist(),
+            "p1": b.tolist(),
+            "radius": width * length,
+            "bsdf": bsdf,
+        }
         for name, end_at in (("a", a), ("b", b)):
-            parts[f"hand{number}{name}{index}"] = {"type": "sphere", "center": end_at.tolist(), "radius": width * length, "bsdf": bsdf}
+            parts[f"hand{number}{name}{index}"] = {
+                "type": "sphere",
+                "center": end_at.tolist(),
+                "radius": width * length,
+                "bsdf": bsdf,
+            }
     return parts

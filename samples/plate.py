@@ -4,25 +4,25 @@ Every pixel's ray meets the front face at (x, y) and moves on by (slope_x, slope
 the same question asked at another depth: which cell is nearest, and how far from its middle is the ray?
 Edges are smooth because signed distances are divided by the size of a pixel.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from samples.backdrop import light_direction
+from samples.board import Board, linear
 from samples.optics import Array, View
-from samples.parameters import RGB, Scene
+from samples.parameters import Scene
 from samples.relief import relief
-from samples.textures import noise, wood
 
 
 @dataclass(frozen=True)
 class Moving:
-    """A disc that isn't at rest: centre (x, y) mm, 0 first or 1 second colour, turned by `angle`, smeared by `smear` mm."""
+    """A disc that isn't at rest: centre (x, y) mm, 0 first or 1 second colour, turned by `angle`, `smear` mm long."""
 
     x: float
     y: float
@@ -41,96 +41,12 @@ class Crossing:
     cell: NDArray[np.int32]
 
 
-@dataclass(frozen=True)
-class Untidy:
-    """How the pieces lie: per flat cell, offset mm, depth of the face mm, angle, tint (cells, 3) and tilt brightness."""
-
-    offset: Array
-    depth: Array
-    angle: Array
-    tint: Array
-    tilt: Array
-
-
-def untidy(scene: Scene, rng: Generator) -> Untidy:
-    """Draw how each cell's piece would lie."""
-    shape, discs = scene.shape, scene.discs
-    cells = shape.columns * shape.rows
-    offset = np.clip(rng.normal(0, discs.scatter, (cells, 2)), -3, 3)
-    offset[:, 1] = offset[:, 1] * 0.3 - (1 - shape.disc) * shape.row_pitch * np.repeat(np.arange(shape.rows) + 0.5, shape.columns)
-    depth = shape.plate + (shape.gap - shape.disc_thickness) * rng.random(cells)
-    tint = 1 + discs.spread * rng.normal(0, 1, (cells, 1)) + 0.3 * discs.spread * rng.normal(0, 1, (cells, 3))
-    floats = (part.astype(np.float32) for part in (offset, depth, rng.uniform(0, 2 * np.pi, cells), np.clip(tint, 0.3, 1.8),
-                                                   rng.normal(0, discs.tilt, (cells, 2))))
-    return Untidy(*floats)
-
-
-def linear(colour: RGB) -> Array:
-    """sRGB to linear BGR float32 (3,)."""
-    return np.array(colour[::-1], np.float32) ** 2
-
-
-def light_map(scene: Scene, rng: Generator) -> Array:
-    """(96, 96, 3) light over the plane of the board, x and y from -1.3 to 1.3 half widths: gradient, spot, hard shadows."""
-    light = scene.light
-    x, y = np.meshgrid(np.linspace(-1.3, 1.3, 96, dtype=np.float32), np.linspace(-1.3, 1.3, 96, dtype=np.float32))
-    even = np.maximum(1 + light.gradient_x * x + light.gradient_y * y, 0.05)
-    key = light.key * even * max(0.15, float(light_direction(scene)[2]))
-    key = key + light.spot * np.exp(-((x - light.spot_x) ** 2 + (y - light.spot_y) ** 2) / (2 * light.spot_size**2))
-    key = key * (1 - light.shadow * shadow_mask(scene, x, y))
-    total = key[..., None] * linear(light.key_colour) + light.ambient * linear(light.ambient_colour)
-    return (total * (1 + 0.04 * noise(rng, 96, 96, 4))[..., None]).astype(np.float32)
-
-
-def sheen_map(scene: Scene, rng: Generator) -> Array:
-    """(96, 96, 3) what the plate mirrors of the room: pale, uneven, stronger on glossy boards and towards the top."""
-    up = np.linspace(0.3, 1.2, 96, dtype=np.float32)[:, None]
-    uneven = np.maximum(up + 0.35 * noise(rng, 96, 96, 3, 2), 0) * np.float32(0.012 + 0.07 * scene.look.gloss)
-    room = np.float32(0.5 * scene.world.wall_light + 0.5 * scene.light.ambient) * linear(scene.world.wall_colour)
-    return (uneven[..., None] * (room + np.float32(0.15) * linear(scene.light.key_colour) * scene.light.key)).astype(np.float32)
-
-
-def shadow_mask(scene: Scene, x: Array, y: Array) -> Array:
-    """1 in the shadow of an edge, or of window bars, that falls across the board."""
-    light = scene.light
-    angle = np.radians(light.shadow_angle)
-    along = x * np.cos(angle) + y * np.sin(angle) - light.shadow_offset
-    if light.shadow_bars:
-        along = np.abs((along * light.shadow_bars) % 2 - 1) - 0.55
-    return np.clip(0.5 + along / light.shadow_softness, 0, 1).astype(np.float32)
-
-
-def surface(scene: Scene, rng: Generator) -> Array:
-    """(256, 256, 3) linear albedo of the plate, covering -1.1..1.1 half widths."""
-    side, colour = 256, np.array(scene.look.colour[::-1], np.float32) * 255
-    if scene.look.surface == "wood":
-        picture = wood(rng, side, side, colour, colour * 0.86).transpose(1, 0, 2) if rng.random() < 0.3 else wood(rng, side, side, colour, colour * 0.86)
-    else:
-        fine = noise(rng, side, side, 120, 1, stretch=1.0 if scene.look.surface != "printed" else 0.05)
-        rough = noise(rng, side, side, 4, 3) * 2.5 + fine * (5 if scene.look.surface == "printed" else 1.5)
-        picture = colour + (rough * scene.look.wear)[..., None] * np.float32(1.2)
-    return (np.clip(picture, 0, 255) / 255).astype(np.float32) ** 2
-
-
-@dataclass(frozen=True)
-class Board:
-    """A scene's board made ready: its light, its surface and how its pieces lie."""
-
-    scene: Scene
-    light: Array
-    sheen: Array
-    albedo: Array
-    lying: Untidy
-
-    @staticmethod
-    def make(scene: Scene, rng: Generator) -> Board:
-        return Board(scene, light_map(scene, rng), sheen_map(scene, rng), surface(scene, rng), untidy(scene, rng))
-
-
 class Cast:
-    """One casting of the board over a window of the picture; `colour` gives its light, `cover` where it hides the rest."""
+    """One casting of the board over a window of the picture."""
 
-    def __init__(self, board: Board, view: View, rays: Array, rows: tuple[str, ...], moving: tuple[Moving, ...] = ()) -> None:
+    def __init__(
+        self, board: Board, view: View, rays: Array, rows: tuple[str, ...], moving: tuple[Moving, ...] = ()
+    ) -> None:
         self.board, self.scene, self.shape, self.moving = board, board.scene, board.scene.shape, moving
         across, up, ahead = rays
         away = np.minimum(ahead, np.float32(-1e-3))
@@ -150,8 +66,12 @@ class Cast:
     def crossing(self, depth: float) -> Crossing:
         shape = self.shape
         x, y = self.x + self.slope_x * np.float32(depth), self.y + self.slope_y * np.float32(depth)
-        column = np.clip(np.rint(x * np.float32(1 / shape.column_pitch) + np.float32((shape.columns - 1) / 2)), 0, shape.columns - 1)
-        row = np.clip(np.rint(y * np.float32(1 / shape.row_pitch) + np.float32((shape.rows - 1) / 2)), 0, shape.rows - 1)
+        column = np.clip(
+            np.rint(x * np.float32(1 / shape.column_pitch) + np.float32((shape.columns - 1) / 2)), 0, shape.columns - 1
+        )
+        row = np.clip(
+            np.rint(y * np.float32(1 / shape.row_pitch) + np.float32((shape.rows - 1) / 2)), 0, shape.rows - 1
+        )
         dx = x - (column - np.float32((shape.columns - 1) / 2)) * np.float32(shape.column_pitch)
         dy = y - (row - np.float32((shape.rows - 1) / 2)) * np.float32(shape.row_pitch)
         return Crossing(dx, dy, cv2.magnitude(dx, dy), (row * shape.columns + column).astype(np.int32))
@@ -169,7 +89,9 @@ class Cast:
         """A texture over -reach..reach half widths, at the front face."""
         scale = np.float32((texture.shape[0] - 1) / (2 * reach * self.shape.half_width))
         half = np.float32((texture.shape[0] - 1) / 2)
-        return cv2.remap(texture, self.x * scale + half, self.y * scale + half, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return cv2.remap(
+            texture, self.x * scale + half, self.y * scale + half, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
 
     def draw(self, behind: Array) -> tuple[Array, Array]:
         """(H, W, 3) linear light and (H, W) cover, given the light `behind` the board."""
@@ -194,7 +116,9 @@ class Cast:
         shape, look = self.shape, self.scene.look
         albedo = self.sample(self.board.albedo, 1.1)
         if look.translucency > 0:
-            albedo = albedo * np.float32(1 - 0.6 * look.translucency) + slot / np.maximum(light, 0.05) * linear(look.colour) * np.float32(look.translucency)
+            albedo = albedo * np.float32(1 - 0.6 * look.translucency) + slot / np.maximum(light, 0.05) * linear(
+                look.colour
+            ) * np.float32(look.translucency)
         slope = self.lip_slope() + self.frame_slope(edge)
         if shape.dividers > 0:
             off = np.abs(self.front.dx) - np.float32(shape.column_pitch / 2)
@@ -211,8 +135,12 @@ class Cast:
             return np.zeros_like(self.x)
         towards = light_direction(self.scene)
         out = (self.front.away - np.float32(shape.hole / 2)) * np.float32(1 / shape.lip)
-        profile = np.clip(1 - np.abs(out - np.float32(1.0)) * 2.2, 0, 1) - 0.8 * np.clip(1 - np.abs(out - np.float32(0.1)) * 2.6, 0, 1)
-        facing = (self.front.dx * np.float32(towards[0]) + self.front.dy * np.float32(towards[1])) / np.maximum(self.front.away, 1)
+        profile = np.clip(1 - np.abs(out - np.float32(1.0)) * 2.2, 0, 1) - 0.8 * np.clip(
+            1 - np.abs(out - np.float32(0.1)) * 2.6, 0, 1
+        )
+        facing = (self.front.dx * np.float32(towards[0]) + self.front.dy * np.float32(towards[1])) / np.maximum(
+            self.front.away, 1
+        )
         crease = np.clip(1 - np.abs(out - np.float32(1.45)) * 4, 0, 1)
         lip = np.float32(shape.lip_height)
         return lip * (profile * (facing * np.float32(1.1) + np.float32(0.3)) - np.float32(0.4) * crease)
@@ -222,7 +150,9 @@ class Cast:
         if self.shape.frame <= 0:
             return np.zeros_like(edge)
         out = edge * np.float32(1 / self.shape.frame)
-        return np.float32(0.25) * np.clip(1 - np.abs(out - 0.5) * 2, 0, 1) - np.float32(0.3) * np.clip(1 - np.abs(out - 1.2) * 4, 0, 1)
+        return np.float32(0.25) * np.clip(1 - np.abs(out - 0.5) * 2, 0, 1) - np.float32(0.3) * np.clip(
+            1 - np.abs(out - 1.2) * 4, 0, 1
+        )
 
     def glare(self) -> Array:
         """A broad reflection on the plate."""
@@ -235,7 +165,9 @@ class Cast:
     def wall(self, light: Array) -> Array:
         """The inside of the front holes, darker with depth, brighter where it faces the light."""
         towards = light_direction(self.scene)
-        facing = -(self.front.dx * np.float32(towards[0]) + self.front.dy * np.float32(towards[1])) / np.maximum(self.front.away, 1)
+        facing = -(self.front.dx * np.float32(towards[0]) + self.front.dy * np.float32(towards[1])) / np.maximum(
+            self.front.away, 1
+        )
         shading = np.clip(np.float32(0.5) + np.float32(0.55) * facing, 0.12, 1.3)
         return linear(self.scene.look.colour) * light * shading[..., None]
 
@@ -278,12 +210,19 @@ class Cast:
         full = (owner >= 0).astype(np.float32)
         if self.scene.discs.ball:
             return self.balls(behind, light, at, full)
-        edge_dx, edge_dy = dx + self.slope_x * np.float32(shape.disc_thickness), dy + self.slope_y * np.float32(shape.disc_thickness)
+        edge_dx, edge_dy = (
+            dx + self.slope_x * np.float32(shape.disc_thickness),
+            dy + self.slope_y * np.float32(shape.disc_thickness),
+        )
         away = cv2.magnitude(dx, dy)
         side = self.inside(radius - cv2.magnitude(edge_dx, edge_dy)) * full
         colour = self.paints(at.cell, owner)
         out = mix(behind, colour * light * np.float32(0.3), side)
-        return mix(out, self.disc_face(colour, light, dx, dy, away, np.take(lying.angle, at.cell), at.cell), self.inside(radius - away) * full)
+        return mix(
+            out,
+            self.disc_face(colour, light, dx, dy, away, np.take(lying.angle, at.cell), at.cell),
+            self.inside(radius - away) * full,
+        )
 
     def paints(self, cell: NDArray[np.int32], owner: NDArray[np.int32]) -> Array:
         """(H, W, 3) linear colour of the piece in each pixel's cell."""
@@ -291,22 +230,37 @@ class Cast:
         table = pair[np.maximum(self.owner, 0)] * self.board.lying.tint
         return np.take(table.astype(np.float32), cell, axis=0)
 
-    def disc_face(self, colour: Array, light: Array, dx: Array, dy: Array, away: Array, angle: Array, cell: NDArray[np.int32] | None) -> Array:
+    def disc_face(
+        self,
+        colour: Array,
+        light: Array,
+        dx: Array,
+        dy: Array,
+        away: Array,
+        angle: Array,
+        cell: NDArray[np.int32] | None,
+    ) -> Array:
         """The face of discs: relief turned by each disc's angle, tilt, the plate's shadow on it, gloss, sticker."""
         discs, shape = self.scene.discs, self.shape
         towards = light_direction(self.scene).astype(np.float32)
         cos, sin = np.cos(angle), np.sin(angle)
         scale = np.float32(1 / (shape.disc * shape.row_pitch / 2))
         u, v = (dx * cos + dy * sin) * scale, (dy * cos - dx * sin) * scale
-        gradient = cv2.remap(relief(discs.relief), u * 62 + 64, v * 62 + 64, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        slope = gradient[..., 0] * (towards[0] * cos + towards[1] * sin) + gradient[..., 1] * (towards[1] * cos - towards[0] * sin)
+        gradient = cv2.remap(
+            relief(discs.relief), u * 62 + 64, v * 62 + 64, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        slope = gradient[..., 0] * (towards[0] * cos + towards[1] * sin) + gradient[..., 1] * (
+            towards[1] * cos - towards[0] * sin
+        )
         shading = 1 - np.float32(discs.relief_depth) * slope
         if cell is not None:
             tilt = self.board.lying.tilt @ towards[:2]
             shading = shading + np.take(tilt, cell)
         lit = self.lit_through(shape.plate + 0.5)
         ambient = np.float32(self.scene.light.ambient / (self.scene.light.ambient + self.scene.light.key + 1e-6))
-        shading = np.clip(shading, 0.2, 2) * (np.float32(0.85) * ambient + np.float32(0.1) + (1 - ambient) * lit * np.float32(0.95))
+        shading = np.clip(shading, 0.2, 2) * (
+            np.float32(0.85) * ambient + np.float32(0.1) + (1 - ambient) * lit * np.float32(0.95)
+        )
         face = colour * light * shading[..., None]
         shine = np.float32(discs.gloss * 0.8) * (np.maximum(-slope - np.float32(0.45), 0) + self.hot_spot(dx, dy)) * lit
         face = face + shine[..., None] * light
@@ -332,7 +286,10 @@ class Cast:
         lit = self.lit_through(shape.plate + 2)
         colour = self.paints(at.cell, np.take(self.owner, at.cell))
         gloss = np.float32(self.scene.discs.gloss) * facing**40
-        ball = colour * light * (np.float32(0.25) + np.float32(0.3) * nz + np.float32(0.6) * facing * lit)[..., None] + (gloss * lit)[..., None] * light
+        ball = (
+            colour * light * (np.float32(0.25) + np.float32(0.3) * nz + np.float32(0.6) * facing * lit)[..., None]
+            + (gloss * lit)[..., None] * light
+        )
         return mix(behind, ball, self.inside(radius - cv2.magnitude(dx, dy)) * full)
 
     def falling(self, behind: Array, light: Array, disc: Moving) -> Array:
@@ -342,9 +299,13 @@ class Cast:
         dx = self.x + self.slope_x * depth - np.float32(disc.x)
         y = self.y + self.slope_y * depth - np.float32(disc.y)
         steps = np.linspace(-0.5, 0.5, 5) * disc.smear if disc.smear > 1 else np.zeros(1)
-        cover = sum(self.inside(radius - cv2.magnitude(dx, y + np.float32(step))) for step in steps) / np.float32(len(steps))
+        cover = sum(self.inside(radius - cv2.magnitude(dx, y + np.float32(step))) for step in steps) / np.float32(
+            len(steps)
+        )
         paint = linear(self.scene.discs.second if disc.colour else self.scene.discs.first)
-        face = self.disc_face(np.broadcast_to(paint, light.shape), light, dx, y, cv2.magnitude(dx, y), np.full_like(dx, disc.angle), None)
+        face = self.disc_face(
+            np.broadcast_to(paint, light.shape), light, dx, y, cv2.magnitude(dx, y), np.full_like(dx, disc.angle), None
+        )
         return mix(behind, face, cover)
 
 

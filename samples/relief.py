@@ -1,7 +1,8 @@
 """The embossing of discs: height maps over the disc's face and their slopes."""
+
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 import cv2
 import numpy as np
@@ -10,11 +11,13 @@ from numpy.typing import NDArray
 SIDE = 128  # px across; the disc's radius is 62
 
 
-@lru_cache(maxsize=None)
+@cache
 def relief(kind: str) -> NDArray[np.float32]:
     """(128, 128, 2) float32: slope of the disc's face along x and y, about -1..1."""
     height = relief_height(kind)
-    slope = np.stack([cv2.Sobel(height, cv2.CV_32F, 1, 0, scale=0.5), cv2.Sobel(height, cv2.CV_32F, 0, 1, scale=0.5)], -1)
+    slope = np.stack(
+        [cv2.Sobel(height, cv2.CV_32F, 1, 0, scale=0.5), cv2.Sobel(height, cv2.CV_32F, 0, 1, scale=0.5)], -1
+    )
     return np.clip(slope, -1, 1)
 
 
@@ -36,15 +39,18 @@ def rim() -> NDArray[np.float32]:
 
 
 def plain() -> NDArray[np.float32]:
+    """No embossing."""
     return np.zeros((SIDE, SIDE), np.float32)
 
 
 def rings() -> NDArray[np.float32]:
+    """Concentric rings."""
     r = away()
     return (1.5 * ((r * 4.2) % 1 > 0.55) * (r < 0.78)).astype(np.float32)
 
 
 def star() -> NDArray[np.float32]:
+    """A raised star."""
     canvas = np.zeros((SIDE, SIDE), np.uint8)
     angles = np.arange(10) * np.pi / 5
     radii = np.where(np.arange(10) % 2, 16, 40)
@@ -54,13 +60,17 @@ def star() -> NDArray[np.float32]:
 
 
 def four() -> NDArray[np.float32]:
+    """The outline of a 4."""
     canvas = np.zeros((SIDE, SIDE), np.uint8)
-    points = np.array([[70, 98], [70, 80], [38, 80], [38, 70], [66, 32], [80, 32], [80, 68], [90, 68], [90, 80], [80, 80], [80, 98]])
+    points = np.array(
+        [[70, 98], [70, 80], [38, 80], [38, 70], [66, 32], [80, 32], [80, 68], [90, 68], [90, 80], [80, 80], [80, 98]]
+    )
     cv2.polylines(canvas, [points], True, 255, 4, cv2.LINE_AA)
     return canvas.astype(np.float32) / 255 * 3
 
 
 def smile() -> NDArray[np.float32]:
+    """A cut-out face."""
     canvas = np.zeros((SIDE, SIDE), np.uint8)
     for x in (46, 82):
         cv2.fillPoly(canvas, [np.array([[x - 10, 56], [x + 10, 56], [x, 38]])], 255, cv2.LINE_AA)
@@ -69,6 +79,7 @@ def smile() -> NDArray[np.float32]:
 
 
 def dome() -> NDArray[np.float32]:
+    """A domed face."""
     return 18 * np.sqrt(np.maximum(1 - away() ** 2, 0))
 
 

@@ -1,6 +1,8 @@
 """What a camera does to a picture: exposure, colour, blur, noise, sharpening, compression."""
+
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 import cv2
@@ -46,11 +48,11 @@ def optics(picture: Image, sensor: Sensor) -> Image:
 
 def motion_kernel(length: float, angle: float) -> Array:
     """A line of `length` px."""
-    side = int(np.ceil(length)) | 1
+    side = math.ceil(length) | 1
     kernel = np.zeros((side + 2, side + 2), np.float32)
     middle = (side + 1) / 2
     step = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))]) * length / 2
-    ends = [tuple(int(round(v * 16)) for v in middle + sign * step) for sign in (-1, 1)]
+    ends = [tuple(round(float(v) * 16) for v in middle + sign * step) for sign in (-1, 1)]
     cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_8, 4)
     return kernel / max(float(kernel.sum()), 1e-6)
 
@@ -91,7 +93,9 @@ def falloff(shot: Array, vignette: float, light: Light) -> Array:
 def grain_tile() -> Array:
     """A fixed tile of Gaussian noise, mostly the same in all colours; pictures take it at random offsets."""
     rng = np.random.default_rng(1)
-    return rng.standard_normal((GRAIN, GRAIN, 3), dtype=np.float32) * np.float32(0.45) + rng.standard_normal((GRAIN, GRAIN, 1), dtype=np.float32) * np.float32(0.75)
+    return rng.standard_normal((GRAIN, GRAIN, 3), dtype=np.float32) * np.float32(0.45) + rng.standard_normal(
+        (GRAIN, GRAIN, 1), dtype=np.float32
+    ) * np.float32(0.75)
 
 
 def grain(shot: Array, sensor: Sensor, rng: Generator) -> Array:

@@ -1,11 +1,11 @@
 """Boxes and prisms drawn as shaded polygons: the board's sides, its stand, loose discs."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from samples.backdrop import light_direction, lit
@@ -30,18 +30,31 @@ def face(picture: Image, view: View, points: Points, colour: list[float]) -> Non
     if (view.depth(points) < 15).any():
         return
     steps = np.linspace(0, 1, EDGE_STEPS, endpoint=False)[:, None]
-    line = np.concatenate([a + (b - a) * steps for a, b in zip(points, np.roll(points, -1, 0))])
+    line = np.concatenate([a + (b - a) * steps for a, b in zip(points, np.roll(points, -1, 0), strict=True)])
     there = np.clip(view.project(line), -4000, 8000)
     cv2.fillPoly(picture, [np.rint(there * 2**SHIFT).astype(np.int32)], colour, cv2.LINE_AA, SHIFT)
 
 
-def prism(picture: Image, view: View, scene: Scene, outline: Points, shift: Points, colour: RGB, gain: float = 1.0,
-          caps: bool = True) -> None:
+def prism(
+    picture: Image,
+    view: View,
+    scene: Scene,
+    outline: Points,
+    shift: Points,
+    colour: RGB,
+    gain: float = 1.0,
+    caps: bool = True,
+) -> None:
     """Draw the solid between a planar `outline` (n, 3) and the same outline moved by `shift`; far faces first."""
     other = outline + shift
     middle = (outline.mean(0) + other.mean(0)) / 2
-    sides = [np.array([a, b, d, c]) for a, b, c, d in zip(outline, np.roll(outline, -1, 0), other, np.roll(other, -1, 0))]
-    for points in sorted([*sides, *((outline, other) if caps else ())], key=lambda p: -float(np.linalg.norm(p.mean(0) - view.centre))):
+    sides = [
+        np.array([a, b, d, c])
+        for a, b, c, d in zip(outline, np.roll(outline, -1, 0), other, np.roll(other, -1, 0), strict=True)
+    ]
+    for points in sorted(
+        [*sides, *((outline, other) if caps else ())], key=lambda p: -float(np.linalg.norm(p.mean(0) - view.centre))
+    ):
         normal = np.cross(points[1] - points[0], points[2] - points[0])
         length = np.linalg.norm(normal)
         if length < 1e-9:
@@ -53,7 +66,15 @@ def prism(picture: Image, view: View, scene: Scene, outline: Points, shift: Poin
             face(picture, view, points, lit(colour, gain * brightness(scene, normal)))
 
 
-def box(picture: Image, view: View, scene: Scene, low: tuple[float, float, float], high: tuple[float, float, float], colour: RGB, gain: float = 1.0) -> None:
+def box(
+    picture: Image,
+    view: View,
+    scene: Scene,
+    low: tuple[float, float, float],
+    high: tuple[float, float, float],
+    colour: RGB,
+    gain: float = 1.0,
+) -> None:
     """An upright box between two corners."""
     (x0, y0, z0), (x1, y1, z1) = low, high
     outline = np.array([[x0, y0, z1], [x1, y0, z1], [x1, y1, z1], [x0, y1, z1]], float)
@@ -64,7 +85,12 @@ def draw_behind(picture: Image, view: View, scene: Scene) -> None:
     """All of the board's body that the front plate may hide, in place."""
     shape, colour = scene.shape, scene.look.colour
     STANDS[scene.shape.stand][0](picture, view, scene)
-    corners = [(-shape.half_width, shape.bottom), (shape.half_width, shape.bottom), (shape.half_width, shape.top), (-shape.half_width, shape.top)]
+    corners = [
+        (-shape.half_width, shape.bottom),
+        (shape.half_width, shape.bottom),
+        (shape.half_width, shape.top),
+        (-shape.half_width, shape.top),
+    ]
     outline = np.array([[x, y, 0.0] for x, y in corners])
     prism(picture, view, scene, outline, np.array([0, 0, -shape.depth]), colour, caps=False)
     if view.centre[1] > shape.top:
@@ -79,14 +105,24 @@ def draw_slots(picture: Image, view: View, scene: Scene) -> None:
         middle = (column - (shape.columns - 1) / 2) * shape.column_pitch
         half = shape.row_pitch / 2 + 0.5
         z0, z1 = -shape.plate - shape.gap, -shape.plate
-        points = np.array([[middle - half, shape.top, z1], [middle + half, shape.top, z1], [middle + half, shape.top, z0], [middle - half, shape.top, z0]])
+        points = np.array(
+            [
+                [middle - half, shape.top, z1],
+                [middle + half, shape.top, z1],
+                [middle + half, shape.top, z0],
+                [middle - half, shape.top, z0],
+            ]
+        )
         face(picture, view, points, lit(dark, scene.light.ambient + 0.2 * scene.light.key))
 
 
-def draw_before(picture: Image, view: View, scene: Scene, rng: Generator) -> None:
-    """The stand's parts and loose discs in front of the plate, in place."""
+def draw_before(picture: Image, view: View, scene: Scene) -> None:
+    """The stand's parts in front of the plate that loose discs may hide, in place."""
     STANDS[scene.shape.stand][1](picture, view, scene)
-    lay(picture, view, scene, spots_in_tray(scene, rng))
+
+
+def draw_foremost(picture: Image, view: View, scene: Scene) -> None:
+    """The parts in front of the discs in the tray, in place."""
     if scene.shape.stand == "tray":
         tray_front(picture, view, scene)
     if scene.shape.banner:
@@ -94,10 +130,12 @@ def draw_before(picture: Image, view: View, scene: Scene, rng: Generator) -> Non
 
 
 def feet_behind(picture: Image, view: View, scene: Scene) -> None:
+    """The back halves of the feet."""
     feet(picture, view, scene, -70, -scene.shape.depth / 2)
 
 
 def feet_before(picture: Image, view: View, scene: Scene) -> None:
+    """The front halves of the feet."""
     feet(picture, view, scene, 0, 55)
 
 
@@ -115,8 +153,15 @@ def foot_profile(shape: Shape, back: float, front: float) -> list[tuple[float, f
     tall = shape.bottom + 0.34 * (shape.top - shape.bottom)
     reach = front if front > 0 else back
     near = 3.0 if front > 0 else -shape.depth - 3
-    return [(-shape.depth / 2, shape.table), (reach, shape.table), (reach * 0.85, shape.table + 9), (near * 1.6, shape.table + 0.55 * shape.lift),
-            (near, shape.bottom + 12), (near, tall), (-shape.depth / 2, tall)]
+    return [
+        (-shape.depth / 2, shape.table),
+        (reach, shape.table),
+        (reach * 0.85, shape.table + 9),
+        (near * 1.6, shape.table + 0.55 * shape.lift),
+        (near, shape.bottom + 12),
+        (near, tall),
+        (-shape.depth / 2, tall),
+    ]
 
 
 TRAY_REACH, TRAY_WALL = 62.0, 24.0  # mm, to the front and upwards
@@ -127,21 +172,59 @@ def tray_behind(picture: Image, view: View, scene: Scene) -> None:
     shape, colour = scene.shape, scene.look.stand_colour
     half = shape.half_width + 16
     box(picture, view, scene, (-half, shape.table, -TRAY_REACH), (half, shape.table + 3, TRAY_REACH), colour, 0.75)
-    box(picture, view, scene, (-half, shape.table, -TRAY_REACH - 3), (half, shape.table + TRAY_WALL, -TRAY_REACH), colour)
+    box(
+        picture,
+        view,
+        scene,
+        (-half, shape.table, -TRAY_REACH - 3),
+        (half, shape.table + TRAY_WALL, -TRAY_REACH),
+        colour,
+    )
     for side in (-1, 1):
-        box(picture, view, scene, (side * half - 1.5, shape.table, -TRAY_REACH), (side * half + 1.5, shape.table + TRAY_WALL, TRAY_REACH), colour)
-    box(picture, view, scene, (-shape.half_width, shape.table, -shape.depth), (shape.half_width, shape.bottom, 0), colour, 0.8)
+        box(
+            picture,
+            view,
+            scene,
+            (side * half - 1.5, shape.table, -TRAY_REACH),
+            (side * half + 1.5, shape.table + TRAY_WALL, TRAY_REACH),
+            colour,
+        )
+    box(
+        picture,
+        view,
+        scene,
+        (-shape.half_width, shape.table, -shape.depth),
+        (shape.half_width, shape.bottom, 0),
+        colour,
+        0.8,
+    )
 
 
 def tray_front(picture: Image, view: View, scene: Scene) -> None:
+    """The front wall of the tray."""
     half = scene.shape.half_width + 16
     floor = scene.shape.table
-    box(picture, view, scene, (-half, floor, TRAY_REACH), (half, floor + TRAY_WALL, TRAY_REACH + 3), scene.look.stand_colour)
+    box(
+        picture,
+        view,
+        scene,
+        (-half, floor, TRAY_REACH),
+        (half, floor + TRAY_WALL, TRAY_REACH + 3),
+        scene.look.stand_colour,
+    )
 
 
 def base_behind(picture: Image, view: View, scene: Scene) -> None:
+    """A closed box under the grid."""
     shape = scene.shape
-    box(picture, view, scene, (-shape.half_width * 1.02, shape.table, -75), (shape.half_width * 1.02, shape.bottom + 2, 48), scene.look.stand_colour)
+    box(
+        picture,
+        view,
+        scene,
+        (-shape.half_width * 1.02, shape.table, -75),
+        (shape.half_width * 1.02, shape.bottom + 2, 48),
+        scene.look.stand_colour,
+    )
 
 
 def legs_behind(picture: Image, view: View, scene: Scene) -> None:
@@ -153,8 +236,16 @@ def legs_behind(picture: Image, view: View, scene: Scene) -> None:
 
 
 def legs_before(picture: Image, view: View, scene: Scene) -> None:
+    """The bar under the plate and the front legs."""
     shape, colour = scene.shape, scene.look.stand_colour
-    box(picture, view, scene, (-shape.half_width - 4, shape.table, -shape.depth), (shape.half_width + 4, shape.bottom + 6, 3), colour)
+    box(
+        picture,
+        view,
+        scene,
+        (-shape.half_width - 4, shape.table, -shape.depth),
+        (shape.half_width + 4, shape.bottom + 6, 3),
+        colour,
+    )
     for side in (-1, 1):
         x = side * (shape.half_width - 8)
         box(picture, view, scene, (x - 6, shape.table, 2), (x + 6, shape.table + 8, 75), colour)
@@ -164,8 +255,13 @@ def nothing(picture: Image, view: View, scene: Scene) -> None:
     """A board that is held, or leans."""
 
 
-STANDS = {"feet": (feet_behind, feet_before), "tray": (tray_behind, nothing), "base": (base_behind, nothing),
-          "legs": (legs_behind, legs_before), "none": (nothing, nothing)}
+STANDS = {
+    "feet": (feet_behind, feet_before),
+    "tray": (tray_behind, nothing),
+    "base": (base_behind, nothing),
+    "legs": (legs_behind, legs_before),
+    "none": (nothing, nothing),
+}
 
 
 def banner(picture: Image, view: View, scene: Scene) -> None:
@@ -173,14 +269,38 @@ def banner(picture: Image, view: View, scene: Scene) -> None:
     shape = scene.shape
     half, low = shape.half_width * 0.97, shape.top - 1
     box(picture, view, scene, (-half, low, -4), (half, low + 26, 1), scene.look.stand_colour)
-    face(picture, view, np.array([[-half + 6, low + 5, 1.2], [half - 6, low + 5, 1.2], [half - 6, low + 23, 1.2], [-half + 6, low + 23, 1.2]]), lit((0.92, 0.92, 0.95), brightness(scene, np.array([0, 0, 1.0]))))
+    face(
+        picture,
+        view,
+        np.array(
+            [[-half + 6, low + 5, 1.2], [half - 6, low + 5, 1.2], [half - 6, low + 23, 1.2], [-half + 6, low + 23, 1.2]]
+        ),
+        lit((0.92, 0.92, 0.95), brightness(scene, np.array([0, 0, 1.0]))),
+    )
     for number, x in enumerate(np.linspace(-half * 0.85, half * 0.85, 9)):
         if number in (3, 4, 5):
             continue
-        round_face(picture, view, scene, np.array([x, low + 14, 1.4]), 7.0, np.array([[1, 0, 0], [0, 1, 0.0]]), (scene.discs.first, scene.discs.second)[number % 2])
+        round_face(
+            picture,
+            view,
+            scene,
+            np.array([x, low + 14, 1.4]),
+            7.0,
+            np.array([[1, 0, 0], [0, 1, 0.0]]),
+            (scene.discs.first, scene.discs.second)[number % 2],
+        )
 
 
-def round_face(picture: Image, view: View, scene: Scene, middle: Points, radius: float, axes: Points, colour: RGB, gain: float = 1.0) -> None:
+def round_face(
+    picture: Image,
+    view: View,
+    scene: Scene,
+    middle: Points,
+    radius: float,
+    axes: Points,
+    colour: RGB,
+    gain: float = 1.0,
+) -> None:
     """A filled circle in the plane spanned by two unit `axes`."""
     angles = np.linspace(0, 2 * np.pi, 20, endpoint=False)
     points = middle + radius * (np.cos(angles)[:, None] * axes[0] + np.sin(angles)[:, None] * axes[1])
@@ -189,20 +309,13 @@ def round_face(picture: Image, view: View, scene: Scene, middle: Points, radius:
     if (view.depth(points) < 15).any():
         return
     normal = normal if normal @ (view.centre - middle) > 0 else -normal
-    cv2.fillPoly(picture, [np.rint(there * 2**SHIFT).astype(np.int32)], lit(colour, gain * brightness(scene, normal)), cv2.LINE_AA, SHIFT)
-
-
-def lying_disc(picture: Image, view: View, scene: Scene, middle: Points, tilt: tuple[float, float], colour: RGB) -> None:
-    """A loose disc: side first, then its upper face with its ring."""
-    radius, thick = scene.shape.disc * scene.shape.row_pitch / 2, scene.shape.disc_thickness
-    turn = cv2.Rodrigues(np.array([tilt[0], 0, tilt[1]]))[0]
-    axes = (turn @ np.array([[1, 0, 0], [0, 0, 1.0]]).T).T
-    up = turn @ np.array([0, 1.0, 0])
-    for step in np.linspace(0, 0.85, 4):
-        round_face(picture, view, scene, middle + up * thick * step, radius, axes, colour, 0.5)
-    round_face(picture, view, scene, middle + up * thick, radius, axes, colour)
-    round_face(picture, view, scene, middle + up * thick, radius * 0.8, axes, colour, 0.8)
-    round_face(picture, view, scene, middle + up * thick, radius * 0.72, axes, colour, 0.95)
+    cv2.fillPoly(
+        picture,
+        [np.rint(there * 2**SHIFT).astype(np.int32)],
+        lit(colour, gain * brightness(scene, normal)),
+        cv2.LINE_AA,
+        SHIFT,
+    )
 
 
 def raised_disc(picture: Image, view: View, scene: Scene, x: float, y: float, colour: int) -> None:
@@ -214,50 +327,6 @@ def raised_disc(picture: Image, view: View, scene: Scene, x: float, y: float, co
     axes, paint = np.array([[1, 0, 0], [0, 1, 0.0]]), (scene.discs.first, scene.discs.second)[colour]
     for share, gain in ((1.0, 0.75), (0.9, 1.0), (0.76, 0.85), (0.7, 0.97)):
         round_face(picture, view, scene, np.array([x, y, -shape.plate - 0.3]), radius * share, axes, paint, gain)
-
-
-@dataclass(frozen=True)
-class Spot:
-    """Where a loose disc lies: underside's middle (3,) mm, tilt about x and z in radians, colour."""
-
-    at: Points
-    tilt: tuple[float, float]
-    colour: RGB
-
-
-def spots_in_tray(scene: Scene, rng: Generator) -> list[Spot]:
-    """Discs in the tray in front of the board, far ones first."""
-    if scene.shape.stand != "tray":
-        return []
-    half, floor = scene.shape.half_width, scene.shape.table + 3
-    spots = sorted((rng.uniform(12, TRAY_REACH - 12), rng.uniform(-half, half)) for _ in range(scene.world.loose_in_tray))
-    return [Spot(np.array([x, floor + float(rng.choice([0, 0, 4, 8])), z]), (float(rng.normal(0, 0.25)), float(rng.normal(0, 0.25))), colour_of(scene, rng)) for z, x in spots]
-
-
-def spots_behind(scene: Scene, rng: Generator) -> list[Spot]:
-    """Discs on the table behind the board."""
-    return on_table(scene, rng, scene.world.loose_behind, (-min(250.0, scene.world.table_back), -45.0))
-
-
-def spots_before(scene: Scene, rng: Generator) -> list[Spot]:
-    """Discs on the table before the board."""
-    return on_table(scene, rng, scene.world.loose, (70.0, 280.0) if scene.shape.stand == "tray" else (40.0, 260.0))
-
-
-def on_table(scene: Scene, rng: Generator, count: int, near: tuple[float, float]) -> list[Spot]:
-    shape = scene.shape
-    spots = sorted((rng.uniform(*near), rng.uniform(-1.3, 1.3) * shape.half_width) for _ in range(count))
-    return [Spot(np.array([x, shape.table, z]), (float(rng.normal(0, 0.05)), float(rng.normal(0, 0.05))), colour_of(scene, rng)) for z, x in spots]
-
-
-def lay(picture: Image, view: View, scene: Scene, spots: list[Spot]) -> None:
-    """Draw loose discs in order."""
-    for spot in spots:
-        lying_disc(picture, view, scene, spot.at, spot.tilt, spot.colour)
-
-
-def colour_of(scene: Scene, rng: Generator) -> RGB:
-    return scene.discs.first if rng.random() < 0.5 else scene.discs.second
 
 
 @dataclass(frozen=True)

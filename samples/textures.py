@@ -1,4 +1,5 @@
-"""Procedural surfaces: walls and tables as uint8 BGR pictures that tile by reflection. Seeded by the generator given."""
+"""Procedural surfaces: walls and tables as uint8 BGR pictures, from the source of chance given."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -19,7 +20,9 @@ def bgr(colour: RGB) -> NDArray[np.float32]:
     return np.array(colour[::-1], np.float32) * 255
 
 
-def noise(rng: Generator, height: int, width: int, cells: float, octaves: int = 1, stretch: float = 1.0) -> NDArray[np.float32]:
+def noise(
+    rng: Generator, height: int, width: int, cells: float, octaves: int = 1, stretch: float = 1.0
+) -> NDArray[np.float32]:
     """(height, width) smooth noise about 0, spread about 1; `cells` across the width, each octave twice as fine."""
     total = np.zeros((height, width), np.float32)
     for octave in range(octaves):
@@ -48,34 +51,42 @@ def paint(kind: str, rng: Generator, size: tuple[int, int], colours: tuple[RGB, 
 
 
 def flat(width: int, height: int, colour: NDArray[np.float32]) -> NDArray[np.float32]:
+    """One colour all over, (height, width, 3) float32."""
     return cv2.merge([np.full((height, width), part, np.float32) for part in colour])
 
 
 def plain(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A painted surface, nearly even."""
     return flat(w, h, a) + noise(rng, h, w, 2)[..., None] * 6
 
 
 def studio(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A perfectly even ground."""
     return flat(w, h, a)
 
 
 def plaster(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Rough plaster."""
     rough = noise(rng, h, w, 3)[..., None] * 8 + noise(rng, h, w, 90, 2)[..., None] * rng.uniform(1, 7)
     return flat(w, h, a) + rough
 
 
 def wallpaper(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A motif repeated."""
     step = int(rng.integers(24, 90))
     motif = np.zeros((step, step), np.uint8)
     for _ in range(int(rng.integers(1, 4))):
         at = tuple(int(v) for v in rng.integers(0, step, 2))
         axes = tuple(int(v) for v in rng.integers(2, max(3, step // 2), 2))
-        cv2.ellipse(motif, at, axes, float(rng.uniform(0, 180)), 0, 360, 255, -1 if rng.random() < 0.6 else 2, cv2.LINE_AA)
+        cv2.ellipse(
+            motif, at, axes, float(rng.uniform(0, 180)), 0, 360, 255, -1 if rng.random() < 0.6 else 2, cv2.LINE_AA
+        )
     mask = np.tile(motif, (h // step + 1, w // step + 1))[:h, :w].astype(np.float32) / 255
     return blend(flat(w, h, a), flat(w, h, b), mask) + noise(rng, h, w, 2)[..., None] * 5
 
 
 def stripes(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Stripes, upright or level."""
     period, share = rng.uniform(8, 90), rng.uniform(0.2, 0.8)
     axis = np.arange(w, dtype=np.float32)[None, :] if rng.random() < 0.6 else np.arange(h, dtype=np.float32)[:, None]
     mask = np.broadcast_to((axis % period < period * share).astype(np.float32), (h, w))
@@ -83,6 +94,7 @@ def stripes(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[n
 
 
 def brick(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Courses of bricks."""
     tall = int(rng.integers(14, 40))
     wide = tall * int(rng.integers(2, 4))
     picture = flat(w, h, b)
@@ -95,6 +107,7 @@ def brick(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.
 
 
 def books(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Shelves of books."""
     picture = flat(w, h, b * 0.5)
     shelf = int(rng.integers(60, 160))
     for top in range(0, h, shelf):
@@ -102,18 +115,24 @@ def books(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.
         while x < w:
             wide, tall = int(rng.integers(5, 24)), int(shelf * rng.uniform(0.5, 0.88))
             colour = rng.uniform(10, 245, 3) if rng.random() < 0.8 else a
-            cv2.rectangle(picture, (x, top + shelf - tall), (x + wide - 1, top + shelf - 8), [float(c) for c in colour], -1)
+            cv2.rectangle(
+                picture, (x, top + shelf - tall), (x + wide - 1, top + shelf - 8), [float(c) for c in colour], -1
+            )
             x += wide + (int(rng.integers(0, 40)) if rng.random() < 0.1 else 0)
         cv2.rectangle(picture, (0, top + shelf - 8), (w, top + shelf), (b + 20).tolist(), -1)
     return picture
 
 
 def curtain(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
-    fold = cv2.resize(rng.standard_normal((2, int(rng.integers(8, 40))), dtype=np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+    """Folds of cloth."""
+    fold = cv2.resize(
+        rng.standard_normal((2, int(rng.integers(8, 40))), dtype=np.float32), (w, h), interpolation=cv2.INTER_CUBIC
+    )
     return blend(flat(w, h, a), flat(w, h, b), np.clip(0.5 + 0.4 * fold, 0, 1))
 
 
 def tiles(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Tiles with joints."""
     step = int(rng.integers(24, 110))
     picture = flat(w, h, a) + noise(rng, h, w, w / step)[..., None] * 7
     for x in range(0, w, step):
@@ -124,6 +143,7 @@ def tiles(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.
 
 
 def window(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A bright window in a wall."""
     picture = plaster(rng, w, h, a, b)
     left, right = sorted(rng.uniform(0, w, 2).astype(int).tolist())
     right = max(right, left + w // 4)
@@ -136,6 +156,7 @@ def window(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np
 
 
 def perforated(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A sheet with round holes."""
     step = rng.uniform(7, 34)
     xs, ys = np.meshgrid(np.arange(w) % step - step / 2, np.arange(h) % step - step / 2)
     mask = np.clip(step * 0.3 - np.hypot(xs, ys) + 0.5, 0, 1).astype(np.float32)
@@ -143,6 +164,7 @@ def perforated(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArra
 
 
 def panels(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Wooden panels."""
     grain = wood(rng, h, w, a, b).transpose(1, 0, 2)
     step = int(rng.integers(40, 140))
     picture = np.ascontiguousarray(grain)
@@ -152,6 +174,7 @@ def panels(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np
 
 
 def checker(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Squares of two colours, or gingham."""
     step = int(rng.integers(8, 70))
     xs, ys = np.arange(w)[None, :] // step % 2, np.arange(h)[:, None] // step % 2
     woven = rng.random() < 0.5  # gingham: the two directions add up
@@ -164,10 +187,21 @@ def leaves(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np
     picture = flat(w, h, a)
     for _ in range(int(rng.integers(40, 160))):
         size = min(w, h) * 0.5 * rng.uniform(0.03, 1) ** 2 + 3
-        colour = np.clip(blend_one(a, b, rng) * rng.uniform(0.3, 1.3) + rng.normal(0, 38 if rng.random() < 0.2 else 9, 3), 0, 255).tolist()
+        colour = np.clip(
+            blend_one(a, b, rng) * rng.uniform(0.3, 1.3) + rng.normal(0, 38 if rng.random() < 0.2 else 9, 3), 0, 255
+        ).tolist()
         at = np.array([rng.uniform(0, w), rng.uniform(0, h)])
         if rng.random() < 0.12:
-            cv2.ellipse(picture, at.astype(int).tolist(), (int(size), int(size * rng.uniform(0.3, 1))), rng.uniform(0, 180), 0, 360, colour, -1)
+            cv2.ellipse(
+                picture,
+                at.astype(int).tolist(),
+                (int(size), int(size * rng.uniform(0.3, 1))),
+                rng.uniform(0, 180),
+                0,
+                360,
+                colour,
+                -1,
+            )
         else:
             box = cv2.boxPoints((at.tolist(), (size * rng.uniform(0.3, 3), size), float(rng.normal(0, 25))))
             cv2.fillConvexPoly(picture, box.astype(np.int32), colour)
@@ -175,10 +209,12 @@ def leaves(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np
 
 
 def blend_one(a: NDArray[np.float32], b: NDArray[np.float32], rng: Generator) -> NDArray[np.float32]:
+    """A colour somewhere between two."""
     return a + (b - a) * np.float32(rng.random())
 
 
 def screens(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Monitors in a cluttered room."""
     picture = leaves(rng, w, h, a, b) * 0.6
     for _ in range(int(rng.integers(1, 4))):
         x, y = int(rng.uniform(0, w * 0.8)), int(rng.uniform(0, h * 0.7))
@@ -186,11 +222,18 @@ def screens(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[n
         cv2.rectangle(picture, (x - 4, y - 4), (x + wide + 4, y + tall + 4), [18, 18, 18], -1)
         cv2.rectangle(picture, (x, y), (x + wide, y + tall), rng.uniform(60, 255, 3).tolist(), -1)
         for line in range(y + 6, y + tall - 4, 7):
-            cv2.line(picture, (x + 5, line), (x + int(wide * rng.uniform(0.2, 0.9)), line), rng.uniform(0, 255, 3).tolist(), 2)
+            cv2.line(
+                picture,
+                (x + 5, line),
+                (x + int(wide * rng.uniform(0.2, 0.9)), line),
+                rng.uniform(0, 255, 3).tolist(),
+                2,
+            )
     return picture
 
 
 def wood(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Wooden boards with their grain."""
     grain = noise(rng, h, w, 3, 2, stretch=14) * 0.5 + noise(rng, h, w, 8, 3, stretch=20) * 0.35
     rings = np.sin(grain * rng.uniform(2, 7)) * 0.5 + 0.5
     picture = blend(flat(w, h, a), flat(w, h, b), np.clip(rings * 0.7 + grain * 0.12, 0, 1))
@@ -202,25 +245,53 @@ def wood(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.f
 
 
 def marble(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Veined stone."""
     veins = 1 - np.clip(np.abs(noise(rng, h, w, 3, 4)) * 3, 0, 1)
     return blend(flat(w, h, a), flat(w, h, b), veins)
 
 
 def carpet(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
-    return blend(flat(w, h, a), flat(w, h, b), np.clip(0.5 + 0.3 * noise(rng, h, w, w / 3, 1) + 0.15 * noise(rng, h, w, 12), 0, 1))
+    """Carpet pile."""
+    return blend(
+        flat(w, h, a),
+        flat(w, h, b),
+        np.clip(0.5 + 0.3 * noise(rng, h, w, w / 3, 1) + 0.15 * noise(rng, h, w, 12), 0, 1),
+    )
 
 
 def granite(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
-    return blend(flat(w, h, a), flat(w, h, b), (noise(rng, h, w, w / 2.2, 1) > 0.8).astype(np.float32)) + noise(rng, h, w, 30, 2)[..., None] * 8
+    """Speckled stone."""
+    return (
+        blend(flat(w, h, a), flat(w, h, b), (noise(rng, h, w, w / 2.2, 1) > 0.8).astype(np.float32))
+        + noise(rng, h, w, 30, 2)[..., None] * 8
+    )
 
 
 def dark(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A very dark cloth."""
     return flat(w, h, a * 0.2) + noise(rng, h, w, 3)[..., None] * 4
 
 
 PAINTERS: dict[str, Painter] = {
-    "plain": plain, "studio": studio, "plaster": plaster, "wallpaper": wallpaper, "stripes": stripes, "brick": brick,
-    "books": books, "curtain": curtain, "tiles": tiles, "window": window, "perforated": perforated, "panels": panels,
-    "checker": checker, "leaves": leaves, "screens": screens, "wood": wood, "cloth": checker, "marble": marble,
-    "carpet": carpet, "granite": granite, "dark": dark,
+    "plain": plain,
+    "studio": studio,
+    "plaster": plaster,
+    "wallpaper": wallpaper,
+    "stripes": stripes,
+    "brick": brick,
+    "books": books,
+    "curtain": curtain,
+    "tiles": tiles,
+    "window": window,
+    "perforated": perforated,
+    "panels": panels,
+    "checker": checker,
+    "leaves": leaves,
+    "screens": screens,
+    "wood": wood,
+    "cloth": checker,
+    "marble": marble,
+    "carpet": carpet,
+    "granite": granite,
+    "dark": dark,
 }

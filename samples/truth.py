@@ -1,7 +1,7 @@
 """What is true of a picture."""
+
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,9 +18,10 @@ SEEN_SHARE = 0.5  # of a cell's hole must be unhidden for the cell to count as v
 class Truth:
     """The truth of one picture, in its own pixels and as the camera sees it (a mirrored picture mirrors `rows`).
 
-    `centres` float64 (rows, columns, 2) px, [row - 1][column - 1], row from the bottom: middles of the holes on the front
-    face. `visible` float32 (rows, columns): share of each hole inside the picture and not hidden. `rows`: six strings top
-    first, "?" where less than half is visible; None when no board is there. `complete`: every hole's middle is in the picture.
+    `centres` float64 (rows, columns, 2) px, [row - 1][column - 1], row from the bottom: middles of the holes on the
+    front face. `visible` float32 (rows, columns): share of each hole inside the picture and not hidden. `rows`: six
+    strings top first, "?" where less than half is visible; None when no board is there. `complete`: every hole's
+    middle is in the picture.
     """
 
     rows: tuple[str, ...] | None
@@ -39,10 +40,16 @@ class Truth:
         return [c[-1, 0].tolist(), c[-1, -1].tolist(), c[0, -1].tolist(), c[0, 0].tolist()]
 
     def to_json(self) -> dict[str, Any]:
-        return {"rows": self.rows, "corners": rounded(self.corners), "complete": self.complete, "lens": self.lens,
-                "centres": rounded(None if self.centres is None else self.centres.tolist()),
-                "visible": rounded(None if self.visible is None else self.visible.astype(float).tolist()),
-                "seed": self.scene.seed, "scene": self.scene.to_json()}
+        return {
+            "rows": self.rows,
+            "corners": rounded(self.corners),
+            "complete": self.complete,
+            "lens": self.lens,
+            "centres": rounded(None if self.centres is None else self.centres.tolist()),
+            "visible": rounded(None if self.visible is None else self.visible.astype(float).tolist()),
+            "seed": self.scene.seed,
+            "scene": self.scene.to_json(),
+        }
 
 
 def rounded(value: Any) -> Any:
@@ -53,6 +60,7 @@ def rounded(value: Any) -> Any:
 
 
 def no_board(scene: Scene, view: View) -> Truth:
+    """The truth of a picture without a board."""
     return Truth(None, None, None, False, lens_of(view), scene)
 
 
@@ -79,13 +87,19 @@ def of_picture(scene: Scene, view: View, rows: tuple[str, ...], hidden: NDArray[
     if scene.camera.mirror:
         centres = centres[:, ::-1] * [-1, 1] + [view.width - 1, 0]
         visible, rows = visible[:, ::-1], tuple(row[::-1] for row in rows)
-    said = tuple("".join(cell if visible[-1 - r, c] >= SEEN_SHARE else "?" for c, cell in enumerate(row)) for r, row in enumerate(rows))
+    said = tuple(
+        "".join(cell if visible[-1 - r, c] >= SEEN_SHARE else "?" for c, cell in enumerate(row))
+        for r, row in enumerate(rows)
+    )
     return Truth(said, centres, visible, bool(inside.all()), lens_of(view), scene)
 
 
 def visibility(scene: Scene, view: View, hidden: NDArray[np.bool_] | None) -> NDArray[np.float32]:
     """Share of each hole that is in the picture and not hidden, from 37 points in it."""
-    radii, angles = np.repeat([0, 0.45, 0.8], [1, 12, 24]), np.concatenate([[0], np.arange(12) * np.pi / 6, np.arange(24) * np.pi / 12])
+    radii, angles = (
+        np.repeat([0, 0.45, 0.8], [1, 12, 24]),
+        np.concatenate([[0], np.arange(12) * np.pi / 6, np.arange(24) * np.pi / 12]),
+    )
     disc = np.stack([np.cos(angles) * radii, np.sin(angles) * radii, np.zeros(37)], -1) * scene.shape.hole / 2
     there = view.project(holes(scene)[:, :, None] + disc)
     good = ((there >= 0) & (there < [view.width, view.height])).all(-1)
