@@ -36,6 +36,7 @@ class OffenceCode(StrEnum):
     DISC_MOVED = "disc_moved"
     BAR_OPENED = "bar_opened"
     AFTER_THE_END = "after_the_end"
+    SAME_COLUMN = "same_column"
 
 
 class DoubtCode(StrEnum):
@@ -194,7 +195,7 @@ Ways = dict[tuple[object, ...], Played]
 
 
 def _search(position: Position, seen: Board, rules: RuleSet, turns: int, memo: dict[Position, Ways]) -> Ways:
-    if position.board == seen and not (turns and position.in_hand):
+    if position.board == seen:
         return {_result(position, None): Played((), position)}
     if not turns:
         return {}
@@ -266,7 +267,7 @@ class _Column:
 
 def _fault(before: Position, seen: Board, rules: RuleSet) -> Explanation:
     """Name what is wrong with a board that no legal moves explain."""
-    if wrong := _other_sides_move(before, seen, rules):
+    if wrong := _refused_move(before, seen, rules):
         return wrong
     changed = [_column_change(before.board, seen, c) for c in range(1, seen.spec.columns + 1)]
     if any(change is None for change in changed):
@@ -278,15 +279,22 @@ def _fault(before: Position, seen: Board, rules: RuleSet) -> Explanation:
     return _surplus(before.board, seen)
 
 
-def _other_sides_move(before: Position, seen: Board, rules: RuleSet) -> Wrong | None:
-    """R24: the board is what a move of the other side would have made."""
-    if before.to_move is None:
-        return None
-    theirs = replace(before, to_move=before.to_move.other)
-    for move in rules.moves(theirs):
-        if rules.after(theirs, move).board == seen:
-            return Wrong(OffenceCode.WRONG_COLOUR, (rules.moved_cell(theirs, move),), move.disc)
+def _refused_move(before: Position, seen: Board, rules: RuleSet) -> Wrong | None:
+    """R24: the board is what one move would have made that wasn't allowed now: the other side's, as a rule."""
+    for move in rules.candidates(replace(before, to_move=None)):
+        theirs = replace(before, to_move=move.disc)
+        code = _refusal_code(rules, theirs, move)
+        if code and rules.after(theirs, move).board == seen:
+            return Wrong(code, (rules.moved_cell(theirs, move),), move.disc)
     return None
+
+
+def _refusal_code(rules: RuleSet, theirs: Position, move: Move) -> OffenceCode | None:
+    """The offence in a move that hands can do though the rules refuse it; None when not even hands can."""
+    refused = rules.refusal(theirs, move)
+    if refused is None:
+        return OffenceCode.WRONG_COLOUR
+    return OffenceCode.SAME_COLUMN if refused.code == "same_column" else None
 
 
 def _column_change(before: Board, seen: Board, column: int) -> _Column | None:

@@ -18,6 +18,8 @@ from referee.possible import possible
 
 
 class MoveKind(StrEnum):
+    """What a hand does: drop a disc in at the top, or pop one out at the bottom (R34, R35)."""
+
     DROP = "drop"
     POP = "pop"
 
@@ -73,6 +75,9 @@ class RuleSet(ABC):
     name: ClassVar[str]
     drops_only: ClassVar[bool]
     """Discs only ever arrive, so that several turns between two looks can be told apart exactly."""
+
+    needs_start: ClassVar[bool] = False
+    """The start position has to be told: it isn't the empty grid."""
 
     def __init__(self, spec: BoardSpec = CLASSIC) -> None:
         self.spec = spec
@@ -200,6 +205,7 @@ def drop_refusal(position: Position, move: Move) -> RefereeError | None:
 
 
 def landing(board: Board, column: int) -> Cell:
+    """The landing cell; raises `ColumnFull` when there is none."""
     cell = board.landing_cell(column)
     if cell is None:
         raise ColumnFull(column)

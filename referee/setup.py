@@ -8,7 +8,7 @@ from referee.board import Board, Disc
 from referee.clock import UNLIMITED, ClockRules
 from referee.errors import RefereeError
 from referee.rules import Classic, Position, RuleSet
-from referee.turns import TurnOrder, TwoPlayers
+from referee.turns import TWO_PLAYERS, TurnOrder
 
 
 @dataclass(frozen=True)
@@ -22,19 +22,27 @@ class Setup:
     rules: RuleSet = field(default_factory=Classic)
     opener: Disc | None = None
     start: Board | None = None
-    turns: TurnOrder = TwoPlayers()
+    turns: TurnOrder = TWO_PLAYERS
     players: tuple[str, ...] = ()
     clock: ClockRules = UNLIMITED
     teaching: bool = False
     practice: bool = False
 
     def __post_init__(self) -> None:
+        if refused := self.refusal():
+            raise refused
+
+    def refusal(self) -> RefereeError | None:
+        """Why these parts can't be combined or played, or None."""
+        if self.turns.name == "swap" and (self.start is not None or self.rules.name == "pop10"):
+            return RefereeError("cannot_combine", first="swap", second="start" if self.start else "pop10")
+        if self.start is None and self.rules.needs_start:
+            return RefereeError("start_needed", variant=self.rules.name)
         if self.players and len(self.players) != self.turns.seats:
-            raise RefereeError("players_count", expected=self.turns.seats, got=len(self.players))
+            return RefereeError("players_count", expected=self.turns.seats, got=len(self.players))
         if self.start is not None and self.start.spec != self.rules.spec:
-            raise RefereeError("other_board", columns=self.start.spec.columns, rows=self.start.spec.rows)
-        if self.start is not None and (fault := self.rules.start_fault(self.start, self.opener)):
-            raise fault
+            return RefereeError("other_board", columns=self.start.spec.columns, rows=self.start.spec.rows)
+        return self.rules.start_fault(self.start, self.opener) if self.start is not None else None
 
     @property
     def first_board(self) -> Board:

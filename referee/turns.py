@@ -61,7 +61,8 @@ class Partners(TurnOrder):
         return played % 4
 
 
-TURN_ORDERS: dict[str, TurnOrder] = {order.name: order for order in (TwoPlayers(), SwapAfterOpening(), Partners())}
+TWO_PLAYERS = TwoPlayers()
+TURN_ORDERS: dict[str, TurnOrder] = {order.name: order for order in (TWO_PLAYERS, SwapAfterOpening(), Partners())}
 
 
 def rematch_seats(seats: tuple[str, ...]) -> tuple[str, ...]:
