@@ -7,7 +7,8 @@ import sys
 
 import click
 
-from api.language import LANGUAGES, from_environment
+from api.language import from_environment
+from api.texts import LANGUAGES
 
 CONTEXT = {"help_option_names": ["-h", "--help"]}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-LANGUAGES = ("en", "de", "fr", "es")
-DEFAULT = "en"
+from api.texts import DEFAULT, LANGUAGES
+
 MOST_HEADER_CHARS = 200
 """Of an Accept-Language header no more is looked at."""
 

@@ -45,11 +45,11 @@ class Answer:
         """Six strings of seven, top row first, with `?` where unsure."""
         return self.reading.rows() if self.reading else None
 
-    def overlay(self) -> bytes:
-        """The photo as JPEG with what was seen drawn on it. ValueError without a photo."""
+    def overlay(self, close: bool = False) -> bytes:
+        """The photo, or `close` the board in it, as JPEG with what was seen drawn on it. ValueError without a photo."""
         if self.image is None or self.reading is None:
             raise ValueError("overlay: this answer has no photo")
-        return encode_jpeg(draw_reading(self.image, self.reading, complete_lines(self.reading)))
+        return encode_jpeg(draw_reading(self.image, self.reading, complete_lines(self.reading), close))
 
     def as_dict(self, lang: str) -> dict[str, Any]:
         """Plain JSON values; see docs/api.md."""
@@ -59,6 +59,7 @@ class Answer:
             "corners": _corners(self.reading),
             "unsure": [list(cell) for cell in sorted(self.reading.unsure)] if self.reading else [],
             "probability": round(self.reading.probability, PROBABILITY_DIGITS) if self.rows and self.reading else None,
+            "lines": [[list(cell) for cell in line] for line in complete_lines(self.reading)] if self.reading else [],
             "verdict": [told.as_dict(lang) for told in self.verdict],
             "seconds": round(self.seconds, SECONDS_DIGITS),
             "error": self.error.as_dict(lang) if self.error else None,

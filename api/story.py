@@ -10,7 +10,7 @@ from api.told import Told
 from api.watching import SECONDS_DIGITS, Happening
 from referee.board import Board, Cell
 from referee.events import GameWon, MovePlayed, Offence
-from vision.overlay import draw_board, encode_jpeg
+from vision.overlay import draw_board, encode_jpeg, shrunk
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def scene_of(happening: Happening, board: Board | None) -> Scene | None:
         return None
     lines = event.lines if isinstance(event, GameWon) else ()
     drawn = draw_board(frame.image, look.step.pose, board, (), lines, tuple(_cells(event)))
-    return Scene(happening.t_s, event.name, happening.told, board.rows(), encode_jpeg(drawn))
+    return Scene(happening.t_s, event.name, happening.told, board.rows(), encode_jpeg(shrunk(drawn)))
 
 
 def _cells(event: object) -> Iterator[Cell]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 import click
 
@@ -42,11 +43,16 @@ def error_line(code: str, message: str, about: str = "") -> None:
     click.echo(": ".join(part for part in ("fairdrop", plain(about), code, plain(message)) if part), err=True)
 
 
+def on_terminal(stream: TextIO) -> bool:
+    """Whether people look at it; in a pipe nothing is coloured and no progress is shown."""
+    return stream.isatty()
+
+
 class Progress:
     """One line on stderr that is written over, on a terminal only; `clear` before anything else is printed."""
 
     def __init__(self) -> None:
-        self._shown = sys.stderr.isatty()
+        self._shown = on_terminal(sys.stderr)
         self._dirty = False
 
     def show(self, text: str) -> None:

@@ -15,7 +15,7 @@ def judge(reading: PhotoReading) -> tuple[Told, ...]:
     if reading.board is None:
         return ()
     if reading.unsure:
-        return (*_lines(reading), Told("photo_unsure", {"cells": cells_text(reading.unsure)}))
+        return (*_lines(reading), Told("photo_unsure", {"cells": _plain(reading.unsure)}))
     if reading.status != "read":
         return (Told("photo_doubtful"),)
     found = possible(reading.board)
@@ -32,16 +32,16 @@ def complete_lines(reading: PhotoReading) -> tuple[Line, ...]:
     return tuple(line for disc in Disc for line in sure.winning_lines(disc))
 
 
-def cells_text(cells: Iterable[Cell]) -> str:
-    """`(4,1) (5,2)`, column by column: the same in every language."""
-    return " ".join(str(cell) for cell in sorted(cells))
+def _plain(cells: Iterable[Cell]) -> list[list[int]]:
+    """Cells as plain JSON values, column by column."""
+    return [list(cell) for cell in sorted(cells)]
 
 
 def _lines(reading: PhotoReading) -> Iterator[Told]:
     for line in complete_lines(reading):
         disc = reading.board.at(*line[0]) if reading.board else None
         if disc:
-            yield Told(f"photo_line_{disc.letter}", {"cells": cells_text(line), "length": len(line)})
+            yield Told("photo_line", {"disc": disc.letter, "cells": _plain(line), "length": len(line)})
 
 
 def _faults(found: Possibility, board: Board) -> Iterator[Told]:
@@ -53,7 +53,7 @@ def _faults(found: Possibility, board: Board) -> Iterator[Told]:
             "most": board.spec.discs_each,
         }
         if fault is BoardFault.FLOATING:
-            data["cells"] = cells_text(found.cells)
+            data["cells"] = _plain(found.cells)
         yield Told(f"photo_{fault.value}", data)
 
 
@@ -69,6 +69,6 @@ def _to_move(found: Possibility, board: Board) -> Iterator[Told]:
     if found.over:
         yield Told("photo_over" if any(map(board.has_line, Disc)) else "photo_draw")
     elif found.to_move:
-        yield Told(f"photo_to_move_{found.to_move.letter}")
+        yield Told("photo_to_move", {"disc": found.to_move.letter})
     else:
         yield Told("photo_opener_to_move")

@@ -18,42 +18,48 @@ DISC_RADIUS = 0.40
 EMPTY_RADIUS = 0.14
 FRAME_MARGIN = 0.62
 """In pitches: rings around discs, around the middle of empty cells; the board's outline beyond the outer centres."""
+CLOSE_MARGIN = 2.0
+"""Pitches beyond the outer centres that a close view shows: the board, its feet, a hand above it."""
 LINE_WIDTH = 0.09
 """Width of a ring in pitches; dark outlines are twice that."""
 CIRCLE_POINTS = 32
 SUBPIXEL_BITS = 4
 """Coordinates are handed to OpenCV with this many binary places."""
 LEAST_LINE_PX = 1
-LONGEST_SIDE_PX = 1600
+LONGEST_SIDE_PX = 1400
 """An overlay is for looking at: larger photos are made smaller, px."""
 
 
-def draw_reading(image: Image, reading: PhotoReading, lines: Iterable[Collection[Cell]] = ()) -> Image:
+def draw_reading(
+    image: Image, reading: PhotoReading, lines: Iterable[Collection[Cell]] = (), close: bool = False
+) -> Image:
     """The photo, at most LONGEST_SIDE_PX, with what was read in it; without a grid, just the photo.
 
-    lines: winning lines, drawn through their cells. The given image isn't changed.
+    lines: winning lines, drawn through their cells. close: only the board and its surroundings, for a small screen.
+    The given image isn't changed.
     """
     if reading.pose is None:
-        return _shrunk(image)[0]
-    board = reading.board or Board.empty(reading.pose.spec)
-    unsure = reading.unsure if reading.board is not None else frozenset(reading.pose.spec.cells)
-    return draw_board(image, reading.pose, board, unsure, lines)
+        return shrunk(image)
+    drawn = draw_board(image, reading.pose, reading.board, reading.unsure, lines)
+    return shrunk(_around(drawn, reading.pose) if close else drawn)
 
 
 def draw_board(
     image: Image,
     pose: GridPose,
-    board: Board,
+    board: Board | None,
     unsure: Collection[Cell] = (),
     lines: Iterable[Collection[Cell]] = (),
     fresh: Collection[Cell] = (),
 ) -> Image:
-    """The photo with a board drawn where its grid is; `fresh` cells (the ones a verdict is about) get a second ring."""
-    canvas, factor = _shrunk(image)
-    pose = pose.scaled(factor, (canvas.shape[1], canvas.shape[0]))
+    """The photo with the grid's outline and a board drawn in it, of the photo's size.
+
+    board: None draws the outline alone. fresh: cells that a verdict is about get a second ring.
+    """
+    canvas = image.copy()
     width = max(LEAST_LINE_PX, round(LINE_WIDTH * pose.pitch_px()))
-    _stroke(canvas, pose.project(_outline(pose)), WHITE, width, closed=True)
-    for cell in pose.spec.cells:
+    _stroke(canvas, pose.project(_outline(pose, FRAME_MARGIN)), WHITE, width, closed=True)
+    for cell in pose.spec.cells if board else ():
         _draw_cell(canvas, pose, cell, board.at(*cell), cell in unsure, width)
     for cell in fresh:
         _stroke(canvas, pose.project(_circle(cell, FRAME_MARGIN * 0.85)), WHITE, width, closed=True)
@@ -92,22 +98,31 @@ def _cross(cell: Cell) -> Points:
     return np.array(cell, np.float64) + reach * np.array([[[-1.0, -1.0], [1.0, 1.0]], [[-1.0, 1.0], [1.0, -1.0]]])
 
 
-def _outline(pose: GridPose) -> Points:
-    """The board's edge, finely, because a lens bends straight lines."""
-    low, right, top = 1 - FRAME_MARGIN, pose.spec.columns + FRAME_MARGIN, pose.spec.rows + FRAME_MARGIN
+def _outline(pose: GridPose, margin: float) -> Points:
+    """A frame around the outer centres, finely, because a lens bends straight lines."""
+    low, right, top = 1 - margin, pose.spec.columns + margin, pose.spec.rows + margin
     corners = np.array([[low, top], [right, top], [right, low], [low, low]])
     steps = np.linspace(0.0, 1.0, CIRCLE_POINTS, endpoint=False)[:, None]
     sides = [start + steps * (end - start) for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True)]
     return np.concatenate(sides)
 
 
-def _shrunk(image: Image) -> tuple[Image, float]:
-    """A copy with its longer side at most LONGEST_SIDE_PX, and the factor it was made smaller by."""
-    factor = min(1.0, LONGEST_SIDE_PX / max(image.shape[:2]))
-    if factor == 1.0:
-        return image.copy(), factor
-    size = (round(image.shape[1] * factor), round(image.shape[0] * factor))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), factor
+def _around(image: Image, pose: GridPose) -> Image:
+    """The part of the photo that holds the board and CLOSE_MARGIN around it."""
+    frame = pose.project(_outline(pose, CLOSE_MARGIN))
+    height, width = image.shape[:2]
+    left, top = np.clip(np.floor(frame.min(axis=0)).astype(int), 0, (width - 1, height - 1))
+    right, bottom = np.clip(np.ceil(frame.max(axis=0)).astype(int), (left + 1, top + 1), (width, height))
+    return image[top:bottom, left:right]
+
+
+def shrunk(image: Image) -> Image:
+    """The picture with its longer side at most LONGEST_SIDE_PX; one that is small enough comes back as it is."""
+    factor = LONGEST_SIDE_PX / max(image.shape[:2])
+    if factor >= 1.0:
+        return image
+    size = (max(1, round(image.shape[1] * factor)), max(1, round(image.shape[0] * factor)))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def encode_jpeg(image: Image, quality: int = 88) -> bytes:

@@ -39,6 +39,6 @@ def _tell(happening: Happening, table: Table, speaker: Speaker, scenes: list[Sce
     speaker.say(happening, table)
     board = table.seen_board
     if happening.event and happening.event.name in BOARD_AFTER and board:
-        click.echo(terminal.draw_rows(board.rows(), coloured=sys.stdout.isatty()))
+        click.echo(terminal.draw_rows(board.rows(), coloured=terminal.on_terminal(sys.stdout)))
     if scene := scene_of(happening, board):
         scenes.append(scene)

@@ -38,7 +38,7 @@ def _print(photo: str, answer: Answer, drawn: Path | None, lang: str) -> None:
         return
     click.echo(terminal.plain(photo))
     if answer.rows:
-        click.echo(terminal.draw_rows(answer.rows, coloured=sys.stdout.isatty()))
+        click.echo(terminal.draw_rows(answer.rows, coloured=terminal.on_terminal(sys.stdout)))
     told = [*answer.verdict, *([answer.error] if answer.error else [])]
     if drawn:
         told.append(Told("overlay_written", {"path": terminal.plain(str(drawn))}))

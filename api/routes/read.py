@@ -24,7 +24,7 @@ def make_router(upload_timeout_s: float, readers: int) -> APIRouter:
 
     @router.post("/api/read")
     async def read(request: Request, overlay: bool = False) -> dict[str, Any]:
-        """The body is the picture, of any media type: it is told by its content. `overlay=true` adds a JPEG."""
+        """The body is the picture, of any media type: it is told by its content. `overlay=true` adds a close view."""
         lang = from_header(request.headers.get("accept-language", ""))
         data = await _body(request, upload_timeout_s)
         return await to_thread.run_sync(_answer, data, lang, overlay, limiter=turn)
@@ -58,4 +58,4 @@ def _answer(data: bytes, lang: str, overlay: bool) -> dict[str, Any]:
 
 
 def _data_url(answer: Answer) -> str:
-    return "data:image/jpeg;base64," + base64.b64encode(answer.overlay()).decode("ascii")
+    return "data:image/jpeg;base64," + base64.b64encode(answer.overlay(close=True)).decode("ascii")

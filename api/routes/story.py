@@ -1,4 +1,4 @@
-"""`GET /api/story`: a game that was watched before the server began, for the page; without one, 404."""
+"""`GET /api/story`: a game that was watched before the server began, for the page; without one, no scenes."""
 
 from __future__ import annotations
 
@@ -15,18 +15,16 @@ from api.story import Story
 def make_router(told: Story | None) -> APIRouter:
     """The routes of one story."""
     router = APIRouter()
-    scenes = told.scenes if told else ()
+    told = told or Story(())
 
     @router.get("/api/story")
     async def story(request: Request) -> dict[str, Any]:
-        if told is None:
-            raise Refused("not_found")
         return told.as_dict(from_header(request.headers.get("accept-language", "")))
 
     @router.get("/api/story/{number}.jpg")
     async def picture(number: int) -> Response:
-        if not 0 <= number < len(scenes):
+        if not 0 <= number < len(told.scenes):
             raise Refused("not_found")
-        return Response(scenes[number].picture, media_type="image/jpeg")
+        return Response(told.scenes[number].picture, media_type="image/jpeg")
 
     return router

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from pathlib import Path
-
 from fastapi import APIRouter, Request
 
-from api import texts as catalogue
 from api.language import from_header
+from api.texts import texts as catalogue
 
-FOLDER = Path(catalogue.__path__[0])
 PREFIX = "page_"
 router = APIRouter()
 
@@ -23,8 +18,6 @@ async def texts(request: Request) -> dict[str, object]:
     return {"lang": lang, "texts": page_texts(lang)}
 
 
-@cache
 def page_texts(lang: str) -> dict[str, str]:
     """The page's texts by their names without the prefix; `{…}` in them is filled by the page."""
-    texts = json.loads((FOLDER / lang / "app.json").read_text("utf-8"))
-    return {code.removeprefix(PREFIX): text for code, text in texts.items() if code.startswith(PREFIX)}
+    return {code.removeprefix(PREFIX): text for code, text in catalogue(lang).items() if code.startswith(PREFIX)}

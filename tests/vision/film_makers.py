@@ -24,10 +24,15 @@ def picture(level: int) -> np.ndarray:
 
 
 def write(path: Path, levels: Sequence[int], fps: float = 10.0) -> Path:
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), fps, (WIDTH, HEIGHT))
+    return write_pictures(path, [picture(level) for level in levels], fps)
+
+
+def write_pictures(path: Path, pictures: Sequence[np.ndarray], fps: float) -> Path:
+    height, width = pictures[0].shape[:2]
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), fps, (width, height))
     assert writer.isOpened()
-    for level in levels:
-        writer.write(picture(level))
+    for each in pictures:
+        writer.write(each)
     writer.release()
     return path
 
