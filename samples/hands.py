@@ -27,7 +27,7 @@ def draw(picture: Image, view: View, scene: Scene, hand: Hand, rng: Generator) -
     """Draw one hand in place; returns the (H, W) mask of the pixels it hides."""
     tip = view.project(np.array([hand.x, hand.y, hand.z]))
     scale = hand.size * view.focal / max(60.0, float(view.depth(np.array([hand.x, hand.y, hand.z]))))
-    angle = np.radians(hand.angle) + np.arctan2(view.rotation[1, 0], view.rotation[0, 0])
+    angle = np.radians(hand.angle) - np.arctan2(view.rotation[1, 0], view.rotation[0, 0])
     along = np.array([np.cos(angle), -np.sin(angle)]) * scale
     across = np.array([along[1], -along[0]])
     mask = np.zeros(picture.shape[:2], np.uint8)

@@ -243,7 +243,7 @@ def legs_before(picture: Image, view: View, scene: Scene) -> None:
         view,
         scene,
         (-shape.half_width - 4, shape.table, -shape.depth),
-        (shape.half_width + 4, shape.bottom + 6, 3),
+        (shape.half_width + 4, shape.bottom + 1.5, 3),
         colour,
     )
     for side in (-1, 1):

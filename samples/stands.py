@@ -65,7 +65,7 @@ def legs(scene: Scene) -> list[Mesh]:
     ]
     return [
         *bars,
-        meshes.box((-shape.half_width - 4, shape.table, -shape.depth), (shape.half_width + 4, shape.bottom + 6, 3)),
+        meshes.box((-shape.half_width - 4, shape.table, -shape.depth), (shape.half_width + 4, shape.bottom + 1.5, 3)),
     ]
 
 
