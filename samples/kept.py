@@ -157,7 +157,8 @@ def encoded(still: Still, image: Image) -> bytes:
     """The file's bytes."""
     if still.suffix == ".jpg":
         return exif.jpeg(image, still.quality, still.orientation)
-    return cv2.imencode(still.suffix, image, [cv2.IMWRITE_WEBP_QUALITY, still.quality])[1].tobytes()
+    how = [cv2.IMWRITE_WEBP_QUALITY, still.quality] if still.suffix == ".webp" else []
+    return cv2.imencode(still.suffix, image, how)[1].tobytes()
 
 
 def entry(name: str, profile: str, truth: Truth, image: Image) -> dict[str, Any]:

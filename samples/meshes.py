@@ -138,7 +138,10 @@ def body(shape: Shape) -> Mesh:
     width = max(0.6, (shape.column_pitch - shape.row_pitch) / 2)
     parts += [box((x - width / 2, shape.bottom, back), (x + width / 2, shape.top, -shape.plate)) for x in walls]
     parts += [
-        box((side * shape.half_width - 1, shape.bottom, -shape.depth), (side * shape.half_width + 1, shape.top, 0))
+        box(
+            (side * (shape.half_width - 1) - 1, shape.bottom, -shape.depth),
+            (side * (shape.half_width - 1) + 1, shape.top, -0.05),
+        )
         for side in (-1, 1)
     ]
     floor = -(shape.rows / 2) * shape.row_pitch
