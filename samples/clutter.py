@@ -62,6 +62,8 @@ def person(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
     )
     cv2.fillPoly(canvas, [body], solid(colour), cv2.LINE_AA)
     pattern(canvas, rng, colour, int(h * 0.44))
+    folds = 1 + 0.16 * noise(rng, h, w, 5, 3, stretch=0.5)
+    canvas[..., :3] = np.clip(canvas[..., :3] * folds[..., None], 0, 255).astype(np.uint8)
     cv2.rectangle(canvas, (middle - w // 10, chin - h // 20), (middle + w // 10, int(h * 0.47)), solid(skin * 0.85), -1)
     hair = rng.uniform(5, 110) * np.array([0.6, 0.8, 1.0], np.float32)
     cv2.ellipse(canvas, (middle, int(h * 0.19)), (int(w * 0.2), int(h * 0.18)), 0, 0, 360, solid(hair), -1, cv2.LINE_AA)

@@ -20,6 +20,7 @@ from samples.truth import Truth
 
 FOLDER = Path(__file__).parent / "kept"
 GROUPS = {"plain": "plain", "easy": "plain", "odd": "odd pieces", "other": "other colours", "none": "no board"}
+TRACED_SAMPLES = 32  # light paths a pixel of the kept traced stills
 THUMB = 200  # px, width of a thumbnail
 
 
@@ -149,7 +150,7 @@ def draw(still: Still) -> tuple[Image, Truth]:
     if still.way == "physical":
         from samples import physical
 
-        return physical.render(scene)
+        return physical.render(scene, TRACED_SAMPLES)
     return fast.render(scene)
 
 

@@ -28,6 +28,7 @@ WALLS = (
     "checker",
     "leaves",
     "screens",
+    "room",
     "studio",
 )
 TABLES = ("plain", "wood", "cloth", "marble", "carpet", "granite", "dark", "studio")

@@ -50,7 +50,7 @@ def random_world(rng: Generator, profile: str, shape: Shape, discs: Discs, camer
     wall = (
         str(rng.choice(["plain", "plaster", "curtain"]))
         if easy
-        else pick(rng, tuple(w for w in WALLS if w != "studio") + ("plaster",) * 4 + ("leaves",) * 3)
+        else pick(rng, tuple(w for w in WALLS if w != "studio") + ("plaster",) * 5 + ("room",) * 8 + ("leaves",))
     )
     table = (
         pick(rng, ("plain", "wood", "wood"))
@@ -64,14 +64,14 @@ def random_world(rng: Generator, profile: str, shape: Shape, discs: Discs, camer
     light = float(np.exp(rng.normal(-0.25, 0.55)))
     return World(
         wall,
-        tinted(rng, pick(rng, PAINTS), 0.06),
-        tinted(rng, pick(rng, PAINTS), 0.1),
+        muted(rng, tinted(rng, pick(rng, PAINTS), 0.06)),
+        muted(rng, tinted(rng, pick(rng, PAINTS), 0.1)),
         distance,
         0.0 if tight else near(rng, 0, 18, -45, 45),
         float(np.clip(light, 0.06, 3)),
         float(rng.choice([1, 1, 1.5, 2.5])),
         table,
-        tinted(rng, top, 0.05),
+        muted(rng, tinted(rng, top, 0.04), 0.5),
         tinted(rng, pick(rng, WOODS + PAINTS[:4]), 0.06),
         min(rng.uniform(120, 1500), 3900.0),
         float(np.clip(light * np.exp(rng.normal(0, 0.35)), 0.06, 3)),
@@ -80,6 +80,13 @@ def random_world(rng: Generator, profile: str, shape: Shape, discs: Discs, camer
         loose_in_tray=int(rng.integers(3, 30)) if rng.random() < 0.7 else 0,
         loose_behind=int(rng.integers(1, 9)) if rng.random() < 0.2 else 0,
     )
+
+
+def muted(rng: Generator, colour: RGB, most: float = 0.85) -> RGB:
+    """A colour moved towards its grey: rooms are less colourful than toys."""
+    grey, share = sum(colour) / 3, float(rng.uniform(0, most))
+    red, green, blue = (part + (grey - part) * share for part in colour)
+    return red, green, blue
 
 
 def studio_world(rng: Generator, shape: Shape) -> World:
@@ -147,11 +154,11 @@ def random_item(rng: Generator, kind: str, shape: Shape, camera: Camera, wall: f
     if rng.random() < 0.12 and kind in ("mug", "box", "bottle", "toy", "cable"):
         z, x = rng.uniform(70, 180), rng.choice([-1, 1]) * shape.half_width * rng.uniform(0.9, 1.6)
         height, width = min(height, 70.0), min(width, 70.0)
-    y = shape.table - (250 if kind == "person" else 0)
+    y = shape.table - (rng.uniform(60, 330) if kind == "person" else 0)
     if kind in ("poster", "screen", "cable") and rng.random() < 0.6:
         y += rng.uniform(0, 200)
-    if kind == "person":
-        x *= 0.5
+    if kind == "person":  # sitting close behind, the head often above the picture
+        x, z, height, width = x * 0.5, max(z, -450.0), height * 1.35, width * 1.5
     shirt = pick(
         rng,
         (

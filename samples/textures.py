@@ -213,6 +213,38 @@ def blend_one(a: NDArray[np.float32], b: NDArray[np.float32], rng: Generator) ->
     return a + (b - a) * np.float32(rng.random())
 
 
+def room(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Furniture before a wall: upright shapes of all sizes, each with its shading, its shadow and some details."""
+    picture = plaster(rng, w, h, a, b)
+    for _ in range(int(rng.integers(10, 34))):
+        wide, tall = (int(side * 0.75 * rng.uniform(0.04, 1) ** 1.7) + 6 for side in (w, h))
+        left, top = int(rng.uniform(-0.2, 1) * w), int(rng.uniform(0, 1) * h)
+        base = blend_one(a, b, rng) * np.float32(rng.uniform(0.12, 1.25)) + rng.normal(0, 8, 3).astype(np.float32)
+        furniture(picture, rng, (left, top, left + wide, top + tall), base)
+    return cv2.GaussianBlur(picture, (0, 0), 0.7) + noise(rng, h, w, 70, 2)[..., None] * 3
+
+
+def furniture(
+    picture: NDArray[np.float32], rng: Generator, box: tuple[int, int, int, int], base: NDArray[np.float32]
+) -> None:
+    """One upright shape with a soft shadow beside it, a gradient over it, and lines on it, in place."""
+    left, top, right, bottom = box
+    h, w = picture.shape[:2]
+    shadow = picture[max(0, top) : bottom + 6, max(0, right) : right + 8]
+    shadow *= np.float32(0.65)
+    area = picture[max(0, top) : bottom, max(0, left) : right]
+    if not area.size:
+        return
+    ramp = np.linspace(rng.uniform(0.75, 1), rng.uniform(1, 1.25), area.shape[1], dtype=np.float32)
+    area[:] = base * ramp[None, :, None]
+    for _ in range(int(rng.integers(0, 4))):
+        y = int(rng.uniform(0, area.shape[0]))
+        cv2.line(area, (0, y), (area.shape[1], y), (base * 0.6).tolist(), 1)
+    if rng.random() < 0.12:
+        vivid = rng.uniform(10, 235, 3).tolist()
+        cv2.circle(picture, (int(rng.uniform(0, w)), int(rng.uniform(0, h))), int(rng.uniform(3, 14)), vivid, -1)
+
+
 def screens(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
     """Monitors in a cluttered room."""
     picture = leaves(rng, w, h, a, b) * 0.6
@@ -288,6 +320,7 @@ PAINTERS: dict[str, Painter] = {
     "checker": checker,
     "leaves": leaves,
     "screens": screens,
+    "room": room,
     "wood": wood,
     "cloth": checker,
     "marble": marble,
