@@ -85,6 +85,7 @@ BLUES: tuple[RGB, ...] = (
 )
 
 
+DARKS: tuple[RGB, ...] = ((0.07, 0.07, 0.08), (0.06, 0.08, 0.2), (0.16, 0.16, 0.18), (0.09, 0.08, 0.14))
 BOARDS: tuple[RGB, ...] = (
     (0.93, 0.92, 0.9),
     (0.06, 0.06, 0.07),
@@ -114,7 +115,8 @@ def random_look(rng: Generator, profile: str) -> Look:
             else tinted(rng, pick(rng, ((0.85, 0.7, 0.1), (0.9, 0.9, 0.9), (0.7, 0.1, 0.1))), 0.05)
         )
         return Look(colour, stand, gloss, 0.0, wear)
-    colour = tinted(rng, pick(rng, BOARDS), 0.04)
+    dark = profile == "odd" and rng.random() < 0.7
+    colour = tinted(rng, pick(rng, DARKS if dark else BOARDS), 0.03)
     wooden = colour[0] > colour[2] + 0.2 and colour[1] > 0.4
     surface = "wood" if wooden else str(rng.choice(["plastic", "printed", "matt"]))
     stand = (
@@ -134,6 +136,8 @@ def random_look(rng: Generator, profile: str) -> Look:
 
 REDS: tuple[RGB, ...] = (
     (0.8, 0.08, 0.1),
+    (0.86, 0.1, 0.12),
+    (0.78, 0.06, 0.06),
     (0.72, 0.1, 0.14),
     (0.85, 0.25, 0.12),
     (0.82, 0.3, 0.36),
@@ -144,6 +148,8 @@ REDS: tuple[RGB, ...] = (
 
 YELLOWS: tuple[RGB, ...] = (
     (0.95, 0.82, 0.1),
+    (0.97, 0.78, 0.05),
+    (0.96, 0.73, 0.06),
     (0.98, 0.7, 0.05),
     (0.9, 0.85, 0.3),
     (0.78, 0.68, 0.15),
@@ -183,7 +189,7 @@ def random_discs(rng: Generator, profile: str) -> Discs:
         tinted(rng, first, 0.035),
         tinted(rng, second, 0.035),
         relief=pick(rng, reliefs),
-        relief_depth=rng.uniform(0.1, 0.9),
+        relief_depth=rng.uniform(0.05, 0.6),
         sticker=pick(rng, ("dot", "square", "cross"))
         if rng.random() < (0.04 if profile == "plain" else 0.1)
         else "none",
@@ -192,5 +198,5 @@ def random_discs(rng: Generator, profile: str) -> Discs:
         scatter=rng.uniform(0.1, 1.1),
         tilt=rng.uniform(0.02, 0.3),
         spread=rng.uniform(0, 0.1),
-        gloss=rng.uniform(0, 1),
+        gloss=rng.uniform(0, 0.75),
     )
