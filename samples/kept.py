@@ -20,7 +20,7 @@ from samples.truth import Truth
 
 FOLDER = Path(__file__).parent / "kept"
 GROUPS = {"plain": "plain", "easy": "plain", "odd": "odd pieces", "other": "other colours", "none": "no board"}
-TRACED_SAMPLES = 32  # light paths a pixel of the kept traced stills
+TRACED_SAMPLES = 25  # light paths a pixel of the kept traced stills
 THUMB = 200  # px, width of a thumbnail
 
 

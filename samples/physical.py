@@ -41,6 +41,7 @@ def engine() -> Any:
     except ImportError as missing:
         raise NeedsMitsuba("physically based drawing needs mitsuba: pip install 'fairdrop[samples]'") from missing
     mitsuba.set_variant(VARIANT)
+    mitsuba.set_log_level(mitsuba.LogLevel.Error)
     return mitsuba
 
 

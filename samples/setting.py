@@ -115,7 +115,13 @@ def random_items(
     rng: Generator, profile: str, shape: Shape, discs: Discs, camera: Camera, wall: float
 ) -> tuple[Item, ...]:
     """Clutter behind and beside the board; more decoys where there is no board."""
-    count = 0 if profile == "easy" else int(rng.integers(1, 7)) if profile == "none" else int(rng.poisson(1.8))
+    count = (
+        0
+        if profile == "easy"
+        else int(rng.integers(1, 7))
+        if profile == "none"
+        else int(rng.poisson(1.1 if profile == "plain" else 1.8))
+    )
     kinds = tuple(k for k in CLUTTER if k != "disc")
     if profile == "none":
         kinds += ("poster", "plate_rack", "gauge", "printed_board", "poster", "gauge")

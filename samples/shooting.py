@@ -44,7 +44,7 @@ def random_light(rng: Generator, profile: str) -> Light:
         **common,
         gradient_x=near(rng, 0, 0.25, -0.7, 0.7),
         gradient_y=near(rng, 0, 0.25, -0.7, 0.7),
-        spot=maybe(rng, 0.15, lambda: rng.uniform(0.5, 2.5)),
+        spot=maybe(rng, 0.12, lambda: rng.uniform(0.3, 1.6)),
         spot_x=rng.uniform(-1, 1),
         spot_y=rng.uniform(-0.8, 0.8),
         spot_size=rng.uniform(0.15, 0.6),
