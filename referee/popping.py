@@ -34,7 +34,7 @@ def pop_refusal(position: Position, move: Move) -> RefereeError | None:
     if not 1 <= move.column <= board.spec.columns:
         return RefereeError("no_such_column", column=move.column, columns=board.spec.columns)
     if not position.may_move(move.disc):
-        return RefereeError("not_your_turn", disc=move.disc)
+        return RefereeError("not_your_turn", disc=move.disc.letter)
     bottom = board.at(move.column, 1)
     if bottom is None:
         return RefereeError("nothing_to_pop", column=move.column)

@@ -33,7 +33,7 @@ def reasons(event: Event) -> tuple[Reason, ...]:
     if isinstance(event, RestoreProgress):
         return tuple(remedy_reasons(event.remedy)) or (told,)
     if isinstance(event, OrderUnclear):
-        return (told, *(reason("order_choice", moves=[move.column for move in way.moves]) for way in event.choices))
+        return (told, *(reason("order_choice", columns=[move.column for move in way.moves]) for way in event.choices))
     return (told,)
 
 

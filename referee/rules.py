@@ -161,7 +161,7 @@ class Classic(RuleSet):
         if not found.possible:
             return RefereeError("start_impossible", reasons=[fault.value for fault in found.faults])
         if opener and opener not in found.openers:
-            return RefereeError("start_other_opener", opener=opener)
+            return RefereeError("start_other_opener", opener=opener.letter)
         return RefereeError("start_is_over") if any(map(board.has_line, Disc)) or board.is_full else None
 
     def to_move_at(self, board: Board, opener: Disc | None) -> Disc | None:
@@ -200,7 +200,7 @@ def drop_refusal(position: Position, move: Move) -> RefereeError | None:
     if not 1 <= move.column <= board.spec.columns:
         return RefereeError("no_such_column", column=move.column, columns=board.spec.columns)
     if not position.may_move(move.disc):
-        return RefereeError("not_your_turn", disc=move.disc)
+        return RefereeError("not_your_turn", disc=move.disc.letter)
     return None if board.landing_cell(move.column) else ColumnFull(move.column)
 
 

@@ -25,7 +25,7 @@ from typing import Any
 LANGUAGES = ("en", "de", "fr", "es")
 DEFAULT = "en"
 FOLDER = Path(__file__).parent
-VARIANT_FIELDS = ("code", "ending", "kind", "verdict")
+VARIANT_FIELDS = ("code", "ending", "kind", "reason")
 """Fields of the data whose value picks the variant of a text, the first that has one."""
 
 
@@ -81,7 +81,7 @@ class _Wording(string.Formatter):
             return _cells(value)
         if format_spec == "columns":
             return ", ".join(map(str, value))
-        return str(super().format_field(value, format_spec))
+        return str(value)
 
     def _colour(self, letter: Any) -> str:
         return colour(str(letter), self.lang, self.data)
