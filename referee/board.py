@@ -162,7 +162,9 @@ CLASSIC = BoardSpec()
 
 @dataclass(frozen=True)
 class Board:
-    """Discs on a grid, as seen or as played: it may float, have two lines or too many discs (R40 is `legality`'s task)."""
+    """Discs on a grid, as seen or as played: it may float, have two lines or too many discs (R40 is `legality`'s
+    task).
+    """
 
     spec: BoardSpec = CLASSIC
     red: int = field(default=0)

@@ -1,4 +1,6 @@
-"""R36: a chess clock that the camera presses. Time comes in as an argument; a player's time stops when the disc has settled."""
+"""R36: a chess clock that the camera presses. Time comes in as an argument; a player's time stops when the disc has
+settled.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,8 @@ def read_columns(text: str, base: int, opener: Disc = Disc.RED, rules: RuleSet |
     """Read drops from the empty board; `base` is the number of the leftmost column, 1 or 0.
 
     A game may end with its winning move or be cut off before it. Raises `RefereeError` with the move's number:
-    `columns_bad_digit`, `columns_illegal` (with the reason, such as `column_full`, or `game_over` and the move that ended it).
+    `columns_bad_digit`, `columns_illegal` (with the reason, such as `column_full`, or `game_over` and the move that
+    ended it).
     """
     rules = rules or Classic()
     if base not in (0, 1):
@@ -43,7 +44,7 @@ def read_columns(text: str, base: int, opener: Disc = Disc.RED, rules: RuleSet |
 
 
 def write_columns(moves: tuple[Move, ...], base: int) -> str:
-    """The column string of drops. Raises `RefereeError` `columns_cannot_say` for pops and for columns past the digits."""
+    """The column string of drops. Raises `RefereeError` `columns_cannot_say` for pops and columns past the digits."""
     last = 9
     if base not in (0, 1):
         raise RefereeError("columns_base", base=base)

@@ -1,7 +1,8 @@
-"""R21: a dispute is answered with a verdict, a sentence, each cell, and the rule. Also `trace`: all lines and threats."""
+"""R21: a dispute is answered with a verdict, a sentence, each cell, and the rule. `trace`: all lines and threats."""
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
@@ -36,7 +37,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Answer:
-    """`upheld`: the claim is right; None: it can't be told. `cells` holds what lies in each cell traced (None: empty)."""
+    """`upheld`: the claim is right; None: it can't be told. `cells`: what lies in each cell traced (None: empty)."""
 
     upheld: bool | None
     reason: Reason
@@ -149,7 +150,7 @@ def _cell_break(board: Board, cell: Cell, disc: Disc | None) -> Reason:
 def _shape_break(claimed: tuple[Cell, ...]) -> Reason | None:
     """Not in one straight unbroken line: which figure it is, or where the gap lies."""
     cells = sorted(claimed)
-    steps = {(b.column - a.column, b.row - a.row) for a, b in zip(cells, cells[1:], strict=False)}
+    steps = {(b.column - a.column, b.row - a.row) for a, b in itertools.pairwise(cells)}
     if len(steps) <= 1 and steps <= set(DIRECTIONS):
         return None
     if gap := _gap_between(cells):

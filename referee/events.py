@@ -132,7 +132,9 @@ class BoardEmptied(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Restored(Event):
-    """The last legal position stands again (R26). `misread`: only a colour reads otherwise, so nobody did anything wrong."""
+    """The last legal position stands again (R26). `misread`: only a colour reads otherwise, so nobody did anything
+    wrong.
+    """
 
     name = "restored"
     to_move: Disc | None
@@ -158,7 +160,9 @@ class DoubtCleared(Event):
 
 @dataclass(frozen=True)
 class OrderChoice:
-    """One order in which the new discs can have been dropped, and what it leads to (`winner` None and not `over`: play on)."""
+    """One order in which the new discs can have been dropped, and what it leads to (`winner` None and not `over`: play
+    on).
+    """
 
     moves: tuple[Move, ...]
     over: bool
@@ -217,7 +221,7 @@ class Redone(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class MovesCorrected(Event):
-    """The moves since the start as they really were: a reading was wrong. Replayed by the rules, marked in the record."""
+    """The moves since the start as they really were: a reading was wrong. Replayed by the rules, kept marked."""
 
     name = "corrected"
     moves: tuple[Move, ...]

@@ -18,8 +18,8 @@ from referee.setup import Setup
 class State:
     """`positions[0]` is the start and `positions[i]` the position after `moves[i - 1]`.
 
-    `seen`: the board as a camera last reported it in an event, None when none looks on. `base`: moves before it can't be
-    undone any more (an illegal position was let stand there). `told`: cells already called in the present phase.
+    `seen`: the board as a camera last reported it in an event, None when none looks on. `base`: moves before it can't
+    be undone any more (an illegal position was let stand there). `told`: cells already called in the present phase.
     """
 
     positions: tuple[Position, ...]
@@ -160,7 +160,8 @@ def _corrected(setup: Setup, state: State, event: e.MovesCorrected) -> State:
     for number, move in enumerate(event.moves, 1):
         cell = setup.rules.moved_cell(fresh.position, move)
         played = e.MovePlayed(
-            at_s=event.at_s, number=number, column=cell.column, row=cell.row, disc=move.disc, kind=move.kind, by=event.by
+            at_s=event.at_s, number=number, column=cell.column, row=cell.row, disc=move.disc, kind=move.kind,
+            by=event.by
         )
         fresh = _with_move(setup, fresh, played)
     swapped = state.swapped and bool(event.moves)

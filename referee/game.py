@@ -3,9 +3,9 @@
     game, events = Game.start(Setup(opener=Disc.RED)).observe(board, at_s)     # looks, from the camera
     game, events = game.undo(at_s)                                            # acts, by the players' word
 
-Every look and every act returns the game that follows and the events that happened; the old game stays as it was, and an
-act that isn't allowed raises `RefereeError` (a stable `code` and its `data`) and changes nothing. `replay(setup, events)`
-gives the same game again, so a store needs to keep the setup and the events only.
+Every look and every act returns the game that follows and the events that happened; the old game stays as it was, and
+an act that isn't allowed raises `RefereeError` (a stable `code` and its `data`) and changes nothing. `replay(setup,
+events)` gives the same game again, so a store needs to keep the setup and the events only.
 
 Phases (`phases.TRANSITIONS` is the whole machine): `awaiting_start` until the start position is seen; `playing`;
 `asking` while the order of quick turns has to be told; `restoring` after an offence; `disputed`; `paused`;
@@ -17,7 +17,8 @@ Acts       `begin(at_s)`                      "the start position stands", where
            `play(move, at_s)`                 a move entered by hand (`column_full`, `not_your_turn`, ...)
            `tried_full_column(column, at_s)`  a disc lies on top of a full column (R9)
            `tell_order(choice, at_s)`         the players' answer while `asking` (R25)
-           `dispute(claim, answer, at_s)`     stop and look (R21; the answer comes from `disputes.judge`), `settle(at_s)`
+           `dispute(claim, answer, at_s)`     stop and look (R21; `disputes.judge` makes the answer)
+           `settle(at_s)`                     both go on after a dispute
            `confirm_restored(at_s)`           "it stands again", where no camera looks on (R22)
            `let_stand(at_s, to_move)`         both go on from the position as it lies
            `restart_same_opener(at_s)`        R23: no result, same opener, from the start position
@@ -238,7 +239,7 @@ class Game:
         """
         self._check(e.MovesCorrected)
         corrected = tuple(moves)
-        positions, outcome = self.setup.rules.line(self.setup.first_position, corrected, "correction_illegal")
+        _, outcome = self.setup.rules.line(self.setup.first_position, corrected, "correction_illegal")
         events: list[e.Event] = [e.MovesCorrected(at_s=at_s, moves=corrected)]
         if outcome:
             events.append(ended(outcome, at_s))

@@ -1,8 +1,8 @@
 """What happened between two boards (`explain`).
 
-The answer names one of: nothing; legal moves, with the order if it can be told (R25); an order that has to be asked for;
-an offence with its cells (R10, R24); a reading that can't be right (R2, R17), which accuses nobody; or that cells which
-can't be seen would change the answer, so it has to wait.
+The answer names one of: nothing; legal moves, with the order if it can be told (R25); an order that has to be asked
+for; an offence with its cells (R10, R24); a reading that can't be right (R2, R17), which accuses nobody; or that
+cells which can't be seen would change the answer, so it has to wait.
 """
 
 from __future__ import annotations

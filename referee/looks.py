@@ -173,7 +173,8 @@ def _order_unclear(look: Look, found: OrderMatters) -> Events:
 def _misread_move(look: Look) -> Events:
     """A move that was accepted while other cells couldn't be seen, and that those cells now explain otherwise.
 
-    The last moves are taken back as far as the cells that differ were unsure then; nobody is accused of the camera's gap.
+    The last moves are taken back as far as the cells that differ were unsure then; nobody is accused of the camera's
+    gap.
     """
     state, differing = look.state, set(look.before.board.difference(look.seen))
     for back in range(1, len(state.moves) - state.base + 1):

@@ -1,10 +1,12 @@
 """The opening table: exact values of all classic positions with 4, 6, 8 or 10 discs, in some hundred kilobytes.
 
-Positions aren't stored, only what a hash of each says: three bits of a bit field, XORed, are the answer ("static function
-by peeling": 1.23 bits a position and question). Two questions are asked: is it a win, and if not, is it a draw? A position
-that wasn't put in gets a meaningless answer, so only positions of `in_table` may be asked for. Mirror images share an entry.
+Positions aren't stored, only what a hash of each says: three bits of a bit field, XORed, are the answer ("static
+function by peeling": 1.23 bits a position and question). Two questions are asked: is it a win, and if not, is it a
+draw? A position that wasn't put in gets a meaningless answer, so only positions of `in_table` may be asked for.
+Mirror images share an entry.
 
-`scripts/opening_table/` makes the file; it holds nothing else, and `tests/referee/test_opening.py` checks samples of it.
+`scripts/opening_table/` makes the file; it holds nothing else, and `tests/referee/test_opening.py` checks samples of
+it.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ def mirrored(key: int) -> int:
 
 
 def canonical(key: int) -> int:
+    """The same key for a position and its mirror image."""
     return min(key, mirrored(key))
 
 

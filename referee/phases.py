@@ -111,6 +111,7 @@ TRANSITIONS: dict[Phase, dict[type[e.Event], Phase | None]] = {
 
 
 def allowed(phase: Phase, event: type[e.Event]) -> bool:
+    """Whether that kind of event can happen in that phase."""
     return event in TRANSITIONS[phase]
 
 

@@ -71,9 +71,9 @@ class PopOut(_Popping):
 class Pop10(_Popping):
     """R35: from a full grid, pop one's own disc from the bottom row.
 
-    If it was part of a line before the pop, keep it and pop again; if not, put it back on top of another column (the same
-    one only if there is no other). The first with ten kept discs wins. A player without a disc in the bottom row is passed
-    over; when neither has one, the game is a draw (our own reading: the rule sheet doesn't say).
+    If it was part of a line before the pop, keep it and pop again; if not, put it back on top of another column (the
+    same one only if there is no other). The first with ten kept discs wins. A player without a disc in the bottom row
+    is passed over; when neither has one, the game is a draw (our own reading: the rule sheet doesn't say).
     """
 
     name = "pop10"

@@ -1,9 +1,9 @@
 """Is this position possible at all (R40), and who can be to move (R41)? Exact, with a sample game as proof.
 
-How the exact check is bounded: a partly built board is one filling height for each column, at most 7^7 = 823,543 of them
-on 7 × 6. All partly built boards with k discs are one big integer with one bit for each; the next layer is made by one
-AND, one shift and one OR for each column. 42 layers of 7 columns on 100 kB integers are some 20 ms, whatever the board.
-Boards with more fillings than `MOST_FILLINGS` are answered "not decided".
+How the exact check is bounded: a partly built board is one filling height for each column, at most 7^7 = 823,543 of
+them on 7 × 6. All partly built boards with k discs are one big integer with one bit for each; the next layer is made
+by one AND, one shift and one OR for each column. 42 layers of 7 columns on 100 kB integers are some 20 ms, whatever
+the board. Boards with more fillings than `MOST_FILLINGS` are answered "not decided".
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class BoardFault(StrEnum):
 class Possibility:
     """The answer to R40 and R41.
 
-    `openers`: who can have opened. `to_move`: who is next if only one side can be; None when it depends on the opener, or
-    the game is over. `proof`: the columns of one legal game that leads here, in order. `decided` False: the board is too
-    large for the exact check, and nothing simpler speaks against it.
+    `openers`: who can have opened. `to_move`: who is next if only one side can be; None when it depends on the
+    opener, or the game is over. `proof`: the columns of one legal game that leads here, in order. `decided` False:
+    the board is too large for the exact check, and nothing simpler speaks against it.
     """
 
     faults: tuple[BoardFault, ...] = ()

@@ -17,7 +17,6 @@ from referee.fold import State, fold
 from referee.game import Game
 from referee.phases import allowed
 from referee.rules import Move, MoveKind
-from referee.setup import Setup
 
 FORMAT = "1"
 """The version in the first header. A reader refuses a later one."""
@@ -77,6 +76,7 @@ def own_headers(game: Game) -> dict[str, str]:
 
 
 def board_text(spec: BoardSpec) -> str:
+    """`7x6x4`: columns, rows, length of a line."""
     return f"{spec.columns}x{spec.rows}x{spec.connect}"
 
 

@@ -38,7 +38,9 @@ class Remedy:
 
     @property
     def needs_bar(self) -> bool:
-        """Only a topmost disc can be coaxed out at the top; one that will be covered again can't: open the bar instead."""
+        """Only a topmost disc can be coaxed out at the top; one that will be covered again can't: open the bar
+        instead.
+        """
         columns = {placed.cell.column for placed in self.take_out}
         return any(self._under_kept_disc(column) for column in columns)
 

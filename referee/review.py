@@ -55,8 +55,9 @@ _KINDS = {
 class MoveReview:
     """One move: `best` is what its player could reach before it, `value` what the move left (1, 0, -1 for that player).
 
-    `better` is a column that would have kept `best`, where the move did not. `missed_wins` and `missed_blocks` are cells
-    that would have won at once, or stopped the other's win at once. `double` are two winning cells that the move made.
+    `better` is a column that would have kept `best`, where the move did not. `missed_wins` and `missed_blocks` are
+    cells that would have won at once, or stopped the other's win at once. `double` are two winning cells that the
+    move made.
     """
 
     number: int
@@ -221,7 +222,8 @@ def lasting_reasons(found: Review, opener: Disc) -> tuple[Reason, ...]:
 
 
 def drawing(found: Review) -> str:
-    """Who stood better after each move ("R", "Y", "=" for level), and the board at the turning point with the better column.
+    """Who stood better after each move ("R", "Y", "=" for level), and the board at the turning point with the better
+    column.
 
     ...R...     board before the losing move
     ...^...     ^ the column that would have been better, x the one that was played

@@ -4,10 +4,10 @@ A null-window negamax on bitboards. What makes it quick enough in plain Python:
 
 - threats are remembered by the discs of one side alone, which come again under very many positions;
 - moves that lose at once are never tried, forced replies are;
-- *follow-up bounds*: if every column has an even number of cells left, the side that isn't to move can always answer in the
-  same column, so it gets all even rows. If the mover then can't complete a line, it can't win; and if the other side's
-  cells hold a line, the mover has lost. Odd columns are paired: who takes the next cell of one leaves the next cell of its
-  twin. The same holds with a lasting threat in the one column that is left over (zugzwang);
+- *follow-up bounds*: if every column has an even number of cells left, the side that isn't to move can always answer
+  in the same column, so it gets all even rows. If the mover then can't complete a line, it can't win; and if the
+  other side's cells hold a line, the mover has lost. Odd columns are paired: who takes the next cell of one leaves
+  the next cell of its twin. The same holds with a lasting threat in the one column that is left over (zugzwang);
 - a table of what was found, by position, and the opening table for positions it holds.
 
 Bits are those of `Board`: 7 for a column, the topmost unused.
@@ -126,7 +126,7 @@ class Solver:
         return found
 
     def _search(self, discs: int, mask: int, alpha: int, beta: int, oppose: int, count: int) -> int:
-        """The value within (alpha, beta); the mover has no winning cell. `oppose`: the opponent's empty winning cells."""
+        """The value within (alpha, beta); the mover can't win at once. `oppose`: the opponent's empty winning cells."""
         self.nodes += 1
         free = (mask + _BOTTOM) & _BOARD
         forced = free & oppose
@@ -192,10 +192,7 @@ class Solver:
         tries.sort()
         best = LOSS
         for _, _, then, threats, most in tries:
-            if most <= -beta:
-                value = -most
-            else:
-                value = -self._search(other, then, -beta, min(-alpha, most) if most > -beta else -alpha, threats, count + 1)
+            value = -most if most <= -beta else -self._search(other, then, -beta, -alpha, threats, count + 1)
             if value > best:
                 best = value
                 if value >= beta:

@@ -10,7 +10,8 @@ from referee.rules import Classic, RuleSet
 VARIANTS: dict[str, type[RuleSet]] = {kind.name: kind for kind in (Classic, PopOut, Pop10)}
 
 OTHER_EQUIPMENT = frozenset(
-    {"spin", "blast", "frenzy", "shots", "launchers", "twist", "stackers", "advanced", "hoops", "splash", "dare", "bounce"}
+    {"spin", "blast", "frenzy", "shots", "launchers", "twist", "stackers", "advanced", "hoops", "splash", "dare",
+    "bounce"}
 )
 """R39: products sold under the same name that use other equipment."""
 

@@ -1,7 +1,8 @@
 """The one catalogue of sentences for people: `say(code, data, lang)`. Everything else speaks in codes and data.
 
-`<lang>/*.json` hold the texts, one flat object each; the codes of all files together are unique. A text has placeholders
-filled from `data` (plain JSON values, as `Event.as_dict()` gives them). How a value is worded is written behind the colon:
+`<lang>/*.json` hold the texts, one flat object each; the codes of all files together are unique. A text has
+placeholders filled from `data` (plain JSON values, as `Event.as_dict()` gives them). How a value is worded is written
+behind the colon:
 
     {column}              as it is
     {disc:colour}         "R" → red, rot, rouge, rojo      {disc:Colour} with a capital

@@ -79,11 +79,19 @@ def test_R14_gaps_bends_and_column_ends_make_no_line(columns: str) -> None:
     assert not any(map(at.board.has_line, Disc))
 
 
-@pytest.mark.parametrize(
-    ("ply", "sequences", "positions", "wins"),
-    [(0, 1, 1, 0), (1, 7, 7, 0), (2, 49, 49, 0), (3, 343, 238, 0), (4, 2401, 1120, 0), (5, 16807, 4263, 0)]
-    + [(6, 117649, 16422, 0), (7, 823536, 54859, 728)],
+PERFT = (
+    (0, 1, 1, 0),
+    (1, 7, 7, 0),
+    (2, 49, 49, 0),
+    (3, 343, 238, 0),
+    (4, 2401, 1120, 0),
+    (5, 16807, 4263, 0),
+    (6, 117649, 16422, 0),
+    (7, 823536, 54859, 728),
 )
+
+
+@pytest.mark.parametrize(("ply", "sequences", "positions", "wins"), PERFT)
 def test_R07_counts_from_the_empty_board(ply: int, sequences: int, positions: int, wins: int) -> None:
     """Perft: orders of drops to each position are counted, so ply 7 costs its 54,859 positions only."""
     layer, over = {Position(Board.empty(), R): 1}, set[Position]()
