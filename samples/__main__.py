@@ -9,8 +9,10 @@ from pathlib import Path
 import click
 
 from samples import exif, fast, film, kept, scripts
-from samples.parameters import OutOfRange
+from samples.parameters import OutOfRange, Scene
 from samples.scene import PROFILES, random_scene
+from samples.textures import Image
+from samples.truth import Truth
 
 
 @click.group(help=__doc__)
@@ -43,7 +45,7 @@ def stills(folder: Path, count: int, seed: int, profile: str, traced: bool, qual
             progress(number - seed + 1, count)
 
 
-def render(scene, traced):  # type: ignore[no-untyped-def]
+def render(scene: Scene, traced: bool) -> tuple[Image, Truth]:
     """One picture, by either way."""
     if not traced:
         return fast.render(scene)

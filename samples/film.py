@@ -71,7 +71,7 @@ def times_of(film: Film) -> list[float]:
 
 def camera_at(film: Film, t: float) -> Camera:
     """The camera after and during the bumps so far."""
-    moved: dict[str, float] = {}
+    moved: dict[str, Any] = {}
     base = film.scene.camera
     for bump in (act for act in film.acts if isinstance(act, Bump)):
         share = (t - bump.t) / bump.seconds
@@ -178,7 +178,7 @@ class Painter:
 def write(film: Film, path: Path) -> dict[str, Any]:
     """Draw a film into `path` (.mp4) with its truth beside it (.json); returns the truth."""
     size = (film.scene.camera.width, film.scene.camera.height)
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), film.fps, size)
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), film.fps, size)
     times = []
     for t, image in frames(film):
         writer.write(image)

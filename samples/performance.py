@@ -133,7 +133,8 @@ class Player:
         """Each colour has its own player: skin, sleeve, side."""
         player = np.random.default_rng([self.film.scene.seed, 77 + "RY".index(act.disc)])
         skin = SKINS[int(player.integers(len(SKINS)))]
-        sleeve = (0.75, 0.1, 0.12) if act.sleeve_red else tuple(float(v) for v in player.uniform(0.1, 0.7, 3))
+        red, green, blue = (float(v) for v in player.uniform(0.1, 0.7, 3))
+        sleeve = (0.75, 0.1, 0.12) if act.sleeve_red else (red, green, blue)
         angle = float(np.clip(90 + (22 if act.disc == "Y" else -22) + self.rng.normal(0, 9), 30, 150))
         return Hand(
             0,

@@ -107,8 +107,8 @@ class Cast:
 
     def tunnel_end(self, depth: float) -> Array:
         """Coverage of the rays that leave their front hole by its far end, not through its wall."""
-        depth = np.float32(depth)
-        dx, dy = self.front.dx + self.slope_x * depth, self.front.dy + self.slope_y * depth
+        deep = np.float32(depth)
+        dx, dy = self.front.dx + self.slope_x * deep, self.front.dy + self.slope_y * deep
         return self.inside(np.float32(self.shape.hole / 2) - cv2.magnitude(dx, dy))
 
     def face(self, light: Array, edge: Array, slot: Array) -> Array:

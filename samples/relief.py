@@ -66,7 +66,7 @@ def four() -> NDArray[np.float32]:
         [[70, 98], [70, 80], [38, 80], [38, 70], [66, 32], [80, 32], [80, 68], [90, 68], [90, 80], [80, 80], [80, 98]]
     )
     cv2.polylines(canvas, [points], True, 255, 4, cv2.LINE_AA)
-    return canvas.astype(np.float32) / 255 * 3
+    return canvas.astype(np.float32) * np.float32(3 / 255)
 
 
 def smile() -> NDArray[np.float32]:
@@ -75,7 +75,7 @@ def smile() -> NDArray[np.float32]:
     for x in (46, 82):
         cv2.fillPoly(canvas, [np.array([[x - 10, 56], [x + 10, 56], [x, 38]])], 255, cv2.LINE_AA)
     cv2.ellipse(canvas, (64, 72), (28, 18), 0, 0, 180, 255, -1, cv2.LINE_AA)
-    return canvas.astype(np.float32) / 255 * -4
+    return canvas.astype(np.float32) * np.float32(-4 / 255)
 
 
 def dome() -> NDArray[np.float32]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -75,7 +76,7 @@ def table_scene(
     """A board played at: nearly frontal, a random room, few disturbances but those that a film adds."""
     scene = random_scene(seed, profile)
     shape = dataclasses.replace(scene.shape, columns=7, rows=6, lift=max(scene.shape.lift, 14.0))
-    placed: dict[str, float] = {"yaw": 8.0, "pitch": 7.0, "roll": 0.5, "aim_x": 0.0, "aim_y": 0.1, "k1": 0.0, **camera}
+    placed: dict[str, Any] = {"yaw": 8.0, "pitch": 7.0, "roll": 0.5, "aim_x": 0.0, "aim_y": 0.1, "k1": 0.0, **camera}
     distance = placed.pop("distance", fitting_distance(shape, width, height, 0.95, 0.74))
     view = Camera(width=width, height=height, focal=0.95, distance=distance, **placed)
     world = dataclasses.replace(scene.world, loose=min(scene.world.loose, 8))
