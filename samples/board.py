@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import Generator
 
-from samples.backdrop import light_direction
 from samples.optics import Array
 from samples.parameters import RGB, Scene
+from samples.shadows import light_direction, shadow_mask
 from samples.textures import noise, wood
 
 
@@ -72,16 +72,6 @@ def sheen_map(scene: Scene, rng: Generator) -> Array:
     return (uneven[..., None] * (room + np.float32(0.15) * linear(scene.light.key_colour) * scene.light.key)).astype(
         np.float32
     )
-
-
-def shadow_mask(scene: Scene, x: Array, y: Array) -> Array:
-    """1 in the shadow of an edge, or of window bars, that falls across the board."""
-    light = scene.light
-    angle = np.radians(light.shadow_angle)
-    along = x * np.cos(angle) + y * np.sin(angle) - light.shadow_offset
-    if light.shadow_bars:
-        along = np.abs((along * light.shadow_bars) % 2 - 1) - 0.55
-    return np.clip(0.5 + along / light.shadow_softness, 0, 1).astype(np.float32)
 
 
 def surface(scene: Scene, rng: Generator) -> Array:

@@ -7,32 +7,42 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from samples import backdrop
+from samples import shadows
 from samples.parameters import RGB, Scene
 
-LAMP_DISTANCE = 1400.0  # mm from the board
+LAMP_DISTANCE = 1400.0  # mm from the board, at least; farther than the camera in any case
+LAMP_RADIUS = 130.0  # mm of a lamp without a hard shadow
+BLIND_AT = 0.64  # of the way to the lamp: behind the camera, so that it isn't seen
+BLIND_HALF = 130.0  # mm, half the side of a sheet when the lamp stands at LAMP_DISTANCE
 
 
-LAMP_RADIUS = 130.0  # mm
+def lamp_distance(scene: Scene) -> float:
+    """How far off the key lamp stands, mm."""
+    return max(LAMP_DISTANCE, 2.2 * scene.camera.distance)
 
 
-def linear(colour: RGB, gain: float = 1.0) -> list[float]:
-    """sRGB to linear red, green, blue."""
-    return [float(min(0.97, part**2 * gain)) for part in colour]
+def lamp_radius(scene: Scene) -> float:
+    """Radius of the lamp, mm: so small that the penumbra on the board is as wide as the scene says."""
+    light, far = scene.light, lamp_distance(scene)
+    if light.shadow <= 0:
+        return LAMP_RADIUS * far / LAMP_DISTANCE
+    penumbra = light.shadow_softness * scene.shape.half_width
+    return float(np.clip(penumbra * (1 - BLIND_AT) / BLIND_AT / 2, 1.5, LAMP_RADIUS))
 
 
 def lamps(mi: Any, scene: Scene) -> dict[str, Any]:
     """Light from everywhere, the key lamp, and a spot."""
     light, shape = scene.light, scene.shape
-    towards = backdrop.light_direction(scene)
-    power = light.key * (LAMP_DISTANCE / LAMP_RADIUS) ** 2
+    towards = shadows.light_direction(scene)
+    far, radius = lamp_distance(scene), lamp_radius(scene)
+    power = light.key * (far / radius) ** 2
     parts: dict[str, Any] = {"sky": {"type": "constant", "radiance": rgb_of(light.ambient_colour, light.ambient)}}
     if light.key > 0:
         parts["lamp"] = {
             "type": "disk",
             "to_world": mi.ScalarTransform4f()
-            .look_at(origin=(towards * LAMP_DISTANCE).tolist(), target=[0, 0, 0], up=[0.1, 1, 0.05])
-            .scale(LAMP_RADIUS),
+            .look_at(origin=(towards * far).tolist(), target=[0, 0, 0], up=[0.1, 1, 0.05])
+            .scale(radius),
             "emitter": {"type": "area", "radiance": rgb_of(light.key_colour, power)},
         }
     if light.spot > 0:
@@ -46,8 +56,13 @@ def lamps(mi: Any, scene: Scene) -> dict[str, Any]:
             ),
         }
     if light.shadow > 0:
-        parts["blind"] = blind(mi, scene)
+        parts.update({f"blind{n}": blind(mi, scene, *band) for n, band in enumerate(shadow_bands(scene))})
     return parts
+
+
+def linear(colour: RGB, gain: float = 1.0) -> list[float]:
+    """sRGB to linear red, green, blue."""
+    return [float(min(0.97, part**2 * gain)) for part in colour]
 
 
 def rgb_of(colour: RGB, gain: float) -> dict[str, Any]:
@@ -55,18 +70,30 @@ def rgb_of(colour: RGB, gain: float) -> dict[str, Any]:
     return {"type": "rgb", "value": [float(part**2 * gain) for part in colour]}
 
 
-def blind(mi: Any, scene: Scene) -> dict[str, Any]:
-    """A dark sheet near the lamp's way whose edge throws a hard shadow on the board; closer makes it harder."""
-    light, width = scene.light, scene.shape.half_width
-    towards = backdrop.light_direction(scene)
-    reach = 120 + 500 * light.shadow_softness
+def shadow_bands(scene: Scene) -> list[tuple[float, float]]:
+    """Middle and half width, in half widths of the board along the shadow's direction, of each dark band."""
+    light = scene.light
+    if not light.shadow_bars:
+        wide = BLIND_HALF / (1 - BLIND_AT) / scene.shape.half_width
+        return [(light.shadow_offset + wide, wide)]
+    return [
+        (light.shadow_offset + 2 * n / light.shadow_bars + 1 / light.shadow_bars, 0.45 / light.shadow_bars)
+        for n in range(-light.shadow_bars, light.shadow_bars)
+    ]
+
+
+def blind(mi: Any, scene: Scene, middle: float, half: float) -> dict[str, Any]:
+    """A dark sheet on the lamp's way, behind the camera, whose shadow on the board is the band."""
+    light = scene.light
+    towards = shadows.light_direction(scene)
+    shrink = (1 - BLIND_AT) * scene.shape.half_width
     angle = np.radians(light.shadow_angle)
-    side = np.array([np.cos(angle), -np.sin(angle), 0])
-    middle = towards * reach + side * (light.shadow_offset * width + 260)
+    side = np.array([np.cos(angle), np.sin(angle), 0])
+    at = towards * lamp_distance(scene) * BLIND_AT + side * middle * shrink
     frame = (
         mi.ScalarTransform4f()
-        .look_at(origin=middle.tolist(), target=(middle + towards).tolist(), up=side.tolist())
-        .scale(260)
+        .look_at(origin=at.tolist(), target=(at + np.array([0, 0, 1.0])).tolist(), up=side.tolist())
+        .scale([BLIND_HALF * 2, half * shrink, 1])
     )
     return {
         "type": "rectangle",

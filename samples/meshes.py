@@ -180,3 +180,14 @@ def disc(shape: Shape, kind: str, depth: float) -> Mesh:
 def moved(mesh: Mesh, turn: Points, shift: Points) -> Mesh:
     """Rotated by a (3, 3) matrix, then shifted."""
     return Mesh(mesh.points @ turn.T + shift, mesh.faces, mesh.uv)
+
+
+STICKERS = {"square": [(0.38, 0.38)], "cross": [(0.1, 0.5), (0.5, 0.1)]}  # half sides, in radii
+
+
+def sticker(shape: Shape, kind: str, face: Mesh) -> Mesh:
+    """A label on a disc's face, a hair above its highest point."""
+    radius, top = shape.disc * shape.row_pitch / 2, float(face.points[:, 2].max()) + 0.05
+    if kind == "dot":
+        return fan(circle(0, 0, top, 0.35 * radius))
+    return join([quad(-x * radius, -y * radius, x * radius, y * radius, top) for x, y in STICKERS[kind]])

@@ -222,17 +222,15 @@ def board(mi: Any, scene: Scene, folder: Path) -> dict[str, Any]:
             )
             bsdf = plastic((float(tint[0]), float(tint[1]), float(tint[2])), scene.discs.gloss)
             at = np.array([x + lying.offset[number, 0], y + lying.offset[number, 1], -lying.depth[number]], float)
-            parts[f"piece{number}"] = (
-                ball(mi, at, shape.row_pitch, shape.gap, bsdf)
-                if model is None
-                else solid(
-                    mi,
-                    meshes.moved(model, turned(lying.angle[number], lying.tilt[number]), at),
-                    folder,
-                    f"piece{number}",
-                    bsdf,
-                )
-            )
+            if model is None:
+                parts[f"piece{number}"] = ball(mi, at, shape.row_pitch, shape.gap, bsdf)
+                continue
+            turn = turned(lying.angle[number], lying.tilt[number])
+            parts[f"piece{number}"] = solid(mi, meshes.moved(model, turn, at), folder, f"piece{number}", bsdf)
+            if scene.discs.sticker != "none":
+                label = meshes.moved(meshes.sticker(shape, scene.discs.sticker, model), turn, at)
+                paper = plastic(scene.discs.sticker_colour, 0.1)
+                parts[f"label{number}"] = solid(mi, label, folder, f"label{number}", paper)
     return parts
 
 

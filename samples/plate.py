@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from samples.backdrop import light_direction
 from samples.board import Board, linear
 from samples.optics import Array, View
 from samples.parameters import Scene
 from samples.relief import relief
+from samples.shadows import light_direction
 
 
 @dataclass(frozen=True)

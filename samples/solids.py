@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from samples.backdrop import light_direction, lit
+from samples.backdrop import lit
 from samples.optics import View
 from samples.parameters import RGB, Scene, Shape
+from samples.shadows import light_direction
 from samples.textures import Image
 
 SHIFT = 4  # binary places of sub-pixel coordinates
