@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from referee.board import Board, Cell, Disc, Line
 from referee.codec import decode, encode
+from referee.errors import RefereeError
 from referee.legality import DoubtCode, OffenceCode
 from referee.remedies import Remedy
 from referee.rules import Ending, Move, MoveKind
@@ -292,4 +293,7 @@ EVENTS: dict[str, type[Event]] = {kind.name: kind for kind in Event.__subclasses
 
 def event_from_dict(data: dict[str, Any]) -> Event:
     """The event of `as_dict`. Raises `RefereeError` `bad_event` when it isn't one."""
-    return decode(EVENTS.get(str(data.get("event")), Event), data, "bad_event")
+    name = data.get("event")
+    if not isinstance(name, str) or name not in EVENTS:
+        raise RefereeError("bad_event", reason=f"no event {name!r:.40}")
+    return decode(EVENTS[name], data, "bad_event")

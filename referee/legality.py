@@ -309,8 +309,8 @@ def _column_change(before: Board, seen: Board, column: int) -> _Column | None:
 
 
 def _plausible(lost_top: int, lost_bottom: int, gained: int) -> bool:
-    """Discs leave by the top or by the bottom; a top disc replaced at once is more likely a misread colour."""
-    return not (lost_top and (lost_bottom or gained))
+    """Discs leave by the top or by the bottom; others in their place at once are more likely misread colours."""
+    return [bool(lost_top), bool(lost_bottom), bool(gained)].count(True) <= 1
 
 
 def _loss(before: Board, seen: Board, changes: list[_Column]) -> Wrong:
