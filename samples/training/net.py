@@ -30,7 +30,8 @@ class GridBlock(nn.Module):
 
     def forward(self, cells: Tensor) -> Tensor:
         board = torch.cat([cells.mean((2, 3), keepdim=True), cells.amax((2, 3), keepdim=True)], 1)
-        return torch.relu(cells + self.join(torch.relu(self.around(cells) + self.board(board))))
+        joined = self.board(board).expand(-1, -1, *cells.shape[2:])  # OpenCV 5 fuses an addition only of equal shapes
+        return torch.relu(cells + self.join(torch.relu(self.around(cells) + joined)))
 
 
 class CellNet(nn.Module):
@@ -38,13 +39,14 @@ class CellNet(nn.Module):
 
     def __init__(self, width: int = 96) -> None:
         super().__init__()
-        self.stem = nn.Sequential(conv(3, 24, 2), conv(24, 32), conv(32, 48, 2), conv(48, 64), conv(64, 64))
-        self.cell = nn.Sequential(nn.Conv2d(64, width, 6, 6, bias=False), nn.BatchNorm2d(width), nn.ReLU(inplace=True))
+        self.rims = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2), conv(32, 48))
+        self.discs = nn.Sequential(conv(48, 64, 2), conv(64, 64))
+        self.cell = nn.Sequential(nn.Conv2d(64, width, 3, 3, bias=False), nn.BatchNorm2d(width), nn.ReLU(inplace=True))
         self.grid = nn.Sequential(GridBlock(width), GridBlock(width), GridBlock(width))
         self.head = nn.Conv2d(width, 4, 1)
 
     def forward(self, face: Tensor) -> Tensor:
-        features = self.stem((face - 127.5) / 64.0)
+        features = self.rims((face - 127.5) / 64.0)
         border = round((MARGIN - 0.5) * CELL_PX) // 4
         inner = features[:, :, border:-border, border:-border]
-        return self.head(self.grid(self.cell(inner)))
+        return self.head(self.grid(self.cell(self.discs(inner))))
