@@ -108,7 +108,8 @@ class Painter:
 
     def __init__(self, film: Film) -> None:
         self.film, self.scene = film, film.scene
-        self.stage = fast.Stage.make(film.scene)
+        bare = ("." * film.scene.shape.columns,) * film.scene.shape.rows
+        self.stage = fast.Stage.make(dataclasses.replace(film.scene, rows=bare))  # discs come and go, their shadows too
         self.rng = fast.stream(film.scene, 60)
         self.still: tuple[Any, Image] | None = None
         self.stops, self.seen_at, self.aim = film.wake, 0.0, 0.0

@@ -79,7 +79,7 @@ def table_scene(
     placed: dict[str, Any] = {"yaw": 8.0, "pitch": 7.0, "roll": 0.5, "aim_x": 0.0, "aim_y": 0.1, "k1": 0.0, **camera}
     distance = placed.pop("distance", fitting_distance(shape, width, height, 0.95, 0.74))
     view = Camera(width=width, height=height, focal=0.95, distance=distance, **placed)
-    world = dataclasses.replace(scene.world, loose=min(scene.world.loose, 8))
+    world = dataclasses.replace(scene.world, loose=min(scene.world.loose, 8), loose_behind=0)
     calm = dataclasses.replace(
         scene.sensor,
         noise=0.003,

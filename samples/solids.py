@@ -231,22 +231,18 @@ def base_behind(picture: Image, view: View, scene: Scene) -> None:
 def legs_behind(picture: Image, view: View, scene: Scene) -> None:
     """Thin bars under the plate and across both ends."""
     shape, colour = scene.shape, scene.look.stand_colour
+    low, high = (-shape.half_width - 4, shape.table, -shape.depth), (shape.half_width + 4, shape.bottom + 1.5, 0)
+    box(picture, view, scene, low, high, colour)
     for side in (-1, 1):
         x = side * (shape.half_width - 8)
         box(picture, view, scene, (x - 6, shape.table, -75), (x + 6, shape.table + 8, -shape.depth), colour)
 
 
 def legs_before(picture: Image, view: View, scene: Scene) -> None:
-    """The bar under the plate and the front legs."""
+    """The front of the bar under the plate, and the front legs."""
     shape, colour = scene.shape, scene.look.stand_colour
-    box(
-        picture,
-        view,
-        scene,
-        (-shape.half_width - 4, shape.table, -shape.depth),
-        (shape.half_width + 4, shape.bottom + 1.5, 3),
-        colour,
-    )
+    low, high = (-shape.half_width - 4, shape.table, 0), (shape.half_width + 4, shape.bottom + 1.5, 3)
+    box(picture, view, scene, low, high, colour)
     for side in (-1, 1):
         x = side * (shape.half_width - 8)
         box(picture, view, scene, (x - 6, shape.table, 2), (x + 6, shape.table + 8, 75), colour)
