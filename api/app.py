@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from api.door import Door
 from api.errors import Refused, status_of
 from api.language import from_header
-from api.routes import health, read, story, texts
+from api.routes import health, page, read, story, texts
 from api.story import Story
 from api.told import Told
-
-WEB = Path(__file__).parent / "web"
 
 
 @dataclass(frozen=True)
@@ -43,9 +40,10 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
     app.include_router(read.make_router(settings.upload_timeout_s, settings.readers))
     app.include_router(texts.router)
     app.include_router(story.make_router(settings.story))
-    app.mount("/", StaticFiles(directory=WEB, html=True))
+    app.include_router(page.router)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(Exception, _fault)
     return Door(app)
 
@@ -59,6 +57,10 @@ def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "bad_request")
     return error_response(request, Told(code))
+
+
+def _bad_request(request: Request, error: Exception) -> Response:
+    return error_response(request, Told("bad_request"))
 
 
 def _fault(request: Request, error: Exception) -> Response:

@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 from api.cli import main
 from tests.api.board_pictures import write_photo
+from tests.memory import run_measured
 from tests.vision import picture_makers as make
 
 BOARD = """
@@ -108,17 +109,11 @@ def test_in_json_bad_files_are_refused_answers(tmp_path: Path, photo: Path) -> N
 
 
 def test_bad_files_stay_under_200_megabytes(tmp_path: Path) -> None:
-    script = (
-        "import resource, sys; from api.cli import main\n"
-        "try: main()\n"
-        "finally: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)\n"
-    )
-    command = [sys.executable, "-c", script, "read", *map(str, bad_files(tmp_path))]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    files = bad_files(tmp_path)
+    printed, errors, peak_mb = run_measured("from api.cli import main; main()", "read", *map(str, files))
 
-    assert done.returncode == 1
-    assert len(done.stderr.splitlines()) == len(bad_files(tmp_path))
-    assert int(done.stdout.splitlines()[-1]) < 200
+    assert (printed, len(errors.splitlines())) == ("", len(files))
+    assert peak_mb < 200
 
 
 def test_a_photo_without_a_board_is_answered_not_failed(tmp_path: Path) -> None:

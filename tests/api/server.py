@@ -1,0 +1,40 @@
+"""A real server on the loopback, in this process, on a port of its own."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+from api.app import Settings, create_app
+
+STARTS_WITHIN_S = 30.0
+
+
+@contextmanager
+def serving(settings: Settings | None = None) -> Iterator[str]:
+    """The address of a server that runs while the block does."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = _Server(uvicorn.Config(create_app(settings), log_level="critical", lifespan="off", ws="none"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        assert server.up.wait(STARTS_WITHIN_S)
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        listening.close()
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.up = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.up.set()
