@@ -183,7 +183,8 @@ def fit_lens(
 ) -> tuple[Lens, NDArray[np.float64], float]:
     """The division term between `low` and `high` whose homography leaves the least residual.
 
-    Returns (lens, homography, RMS residual in px). Three rounds of seven candidates, each round between the neighbours of the last one's best.
+    Returns (lens, homography, RMS residual in px). Three rounds of seven candidates, each round between the neighbours
+    of the last one's best.
     """
     best = _fit_with(Lens(), board, image, size)
     for _ in range(3):

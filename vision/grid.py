@@ -96,9 +96,14 @@ def _judge(work: NDArray[np.uint8], lattice: Lattice, spec: BoardSpec) -> GridPo
     lead = best.score - windows[1].score if len(windows) > 1 else math.inf
     if lead < P.WINDOW_LEAD:
         return Refusal("edges_unclear")
+    if _goes_on(lattice, best):
+        return Refusal("grid_larger", {"columns": spec.columns, "rows": spec.rows})
     if pose.residual_px > P.RESIDUAL_LIMIT * pose.pitch_px():
         return Refusal("grid_bent")
-    return replace(pose, confidence=_confidence(best, lead, pose))
+    confidence = _confidence(best, lead, pose)
+    if confidence < P.LEAST_CONFIDENCE:
+        return Refusal("grid_unclear")
+    return replace(pose, confidence=confidence)
 
 
 def _windows(work: NDArray[np.uint8], lattice: Lattice, spec: BoardSpec) -> list[Window]:
@@ -200,6 +205,14 @@ def _incomplete(lattice: Lattice, window: Window, spec: BoardSpec, pose: GridPos
     if empty_columns or empty_rows:
         return Refusal("lines_unseen", {"columns": empty_columns, "rows": empty_rows})
     return None
+
+
+def _goes_on(lattice: Lattice, window: Window) -> bool:
+    """Does the lattice go on beyond the window, with a whole further row or column? Then it is another board."""
+    (i, j), wide, high = window.first, window.wide, window.high
+    across, down = range(i, i + wide), range(j, j + high)
+    lines = [[(x, y) for x in across] for y in (j - 1, j + high)] + [[(x, y) for y in down] for x in (i - 1, i + wide)]
+    return any(sum(place in lattice.members for place in line) > P.LINE_GOES_ON * len(line) for line in lines)
 
 
 def _outside(cells: tuple[tuple[int, int], ...], spec: BoardSpec) -> Refusal:

@@ -111,6 +111,13 @@ WINDOW_LEAST_LINE_HITS = 1
 WINDOW_LEAD = 1.5
 """By how much the best window must lead the next, in blobs (1–4); less: it can't be told where the board ends."""
 
+LINE_GOES_ON = 0.6
+"""Share of a line next to the window in which blobs mean that the grid is larger than the board (0.5–0.8). Discs in a
+tray or the shadow of a row reach less."""
+
+LEAST_CONFIDENCE = 0.33
+"""Confidence below which a grid is refused (0.2–0.5): printed and half-hidden grids among renders stay below 0.3."""
+
 OUTSIDE_MARGIN = 0.25
 """A cell is in the picture when a cross of this reach around its centre is, pitches (0–0.4)."""
 

@@ -100,12 +100,26 @@ def test_a_hand_drawn_grid_of_squares_is_refused() -> None:
     assert found.code == "not_round"
 
 
-@pytest.mark.parametrize("seed", range(20, 26))
+@pytest.mark.parametrize("seed", range(20, 30))
 def test_a_scene_without_a_whole_board_is_refused(seed: int) -> None:
-    image, truth = render(random_scene(seed, "none"))
+    scene = random_scene(seed, "none")
+    items = tuple(item for item in scene.world.items if item.kind != "printed_board")  # those look like boards
+    image, truth = render(replace(scene, world=replace(scene.world, items=items)))
     assert not truth.complete
 
     assert isinstance(find_grid(image), Refusal)
+
+
+def test_a_larger_grid_is_refused() -> None:
+    image = np.full((600, 800, 3), (150, 60, 30), np.uint8)
+    for column in range(9):
+        for row in range(8):
+            cv2.circle(image, (90 + 70 * column, 55 + 68 * row), 27, (200, 215, 225), -1, cv2.LINE_AA)
+
+    found = find_grid(image)
+
+    assert isinstance(found, Refusal)
+    assert found.code in {"grid_larger", "edges_unclear"}
 
 
 def test_a_plain_wall_is_refused() -> None:
