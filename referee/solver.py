@@ -42,7 +42,7 @@ Lookup = Callable[[int], int]
 
 
 def winning_cells(discs: int) -> int:
-    """All cells that would complete a line for these discs, empty or not."""
+    """All cells that would complete a line for these discs, empty or not; in a column only the one on top of three."""
     found = (discs << 1) & (discs << 2) & (discs << 3)
     for step in (7, 6, 8):
         up, down = discs << step, discs >> step

@@ -175,10 +175,8 @@ def test_R10_discs_that_leave_or_move(
 
 
 def test_R10_the_bar_partly_open_is_one_offence_and_then_progress() -> None:
-    watched, events = see(
-        game("443322"), "......./......./......./......./.Y...../.RYY...", "......./......./......./......./......./.YYY...",
-        Board.empty(),
-    )  # fmt: skip
+    half = "......./......./......./......./.Y...../.RYY..."
+    watched, events = see(game("443322"), half, "......./......./......./......./......./.YYY...", Board.empty())
 
     assert names(events) == ["offence", "restoring", "board_emptied"]
     assert columns_of(watched) == "443322"
@@ -674,8 +672,14 @@ def test_events_go_through_plain_values_and_back() -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [{}, {"event": "move"}, {"event": "move", "at_s": "1"}, {"event": 7, "at_s": 1.0}, {"event": "win", "at_s": True}]
-    + [{"event": "offence", "at_s": 1.0, "code": "x", "cells": [[1]], "seen": {"rows": []}}],
+    [
+        {},
+        {"event": "move"},
+        {"event": "move", "at_s": "1"},
+        {"event": 7, "at_s": 1.0},
+        {"event": "win", "at_s": True},
+        {"event": "offence", "at_s": 1.0, "code": "x", "cells": [[1]], "seen": {"rows": []}},
+    ],
 )
 def test_what_is_no_event_is_refused(data: dict[str, object]) -> None:
     with pytest.raises(RefereeError) as refused:
