@@ -41,7 +41,7 @@ def _lines(reading: PhotoReading) -> Iterator[Told]:
     for line in complete_lines(reading):
         disc = reading.board.at(*line[0]) if reading.board else None
         if disc:
-            yield Told("photo_line", {"disc": disc.letter, "cells": _plain(line), "length": len(line)})
+            yield Told("line", {"disc": disc.letter, "cells": _plain(line), "length": len(line)})
 
 
 def _faults(found: Possibility, board: Board) -> Iterator[Told]:

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from api.cli import main
-from tests.api.board_pictures import write_photo
+from tests.api.board_pictures import rendered, rows_of, write_photo
 from tests.memory import run_measured
 from tests.vision import picture_makers as make
 
@@ -76,9 +76,7 @@ def test_json_says_all_that_was_seen(photo: Path) -> None:
 
     assert done.exit_code == 0
     assert (answer["file"], answer["status"], answer["board"], answer["error"]) == (str(photo), "read", PLAYED, None)
-    assert np.array(answer["corners"]) == pytest.approx(
-        np.array([[140, 140], [500, 140], [500, 440], [140, 440]]), abs=3
-    )
+    assert np.array(answer["corners"]) == pytest.approx(np.array(rendered(rows_of(BOARD))[1].corners), abs=3)
     assert answer["unsure"] == []
     assert [each["code"] for each in answer["verdict"]] == ["photo_counts", "photo_to_move"]
     assert 0.9 < answer["probability"] <= 1
@@ -217,13 +215,13 @@ def test_R40_counts_that_differ_are_named(tmp_path: Path) -> None:
 def test_R40_a_line_ends_the_game(tmp_path: Path) -> None:
     board = "Y Y Y . . . .\nR R R R . . ."
 
-    assert verdict(tmp_path, board) == ["photo_line", "photo_counts", "photo_over"]
+    assert verdict(tmp_path, board) == ["line", "photo_counts", "photo_over"]
 
 
 def test_R40_two_lines_of_two_colours_cant_be(tmp_path: Path) -> None:
     board = "Y Y Y Y . . .\nR R R R . . ."
 
-    assert verdict(tmp_path, board) == ["photo_line", "photo_line", "photo_both_have_lines", "photo_counts"]
+    assert verdict(tmp_path, board) == ["line", "line", "photo_both_have_lines", "photo_counts"]
 
 
 def test_R40_play_after_a_line_cant_be(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def test_the_opener_makes_it_an_offence(middle: Path) -> None:
 
 
 def test_an_impossible_first_board_is_no_start(tmp_path: Path) -> None:
-    clip = write_clip(tmp_path / "a.mp4", [". . . . . . .\nR R R . . . .", ""])
+    clip = write_clip(tmp_path / "a.mp4", ["Y Y R . . . .\nR R Y R R R Y", ""])
     done = fairdrop("watch", "--json", clip)
 
     assert essence(done) == [("remark", "watching"), ("remark", "start_impossible"), ("started",)]
