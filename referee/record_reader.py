@@ -283,6 +283,12 @@ def _offence(words: Words, at_s: float, setup: Setup, state: State) -> e.Event:
     )
 
 
+def _restoring(words: Words, at_s: float, setup: Setup, state: State) -> e.Event:
+    seen = Board.parse(words[0], setup.rules.spec)
+    work = remedy(seen, state.position.board, state.position.to_move)
+    return e.RestoreProgress(at_s=at_s, seen=seen, remedy=work)
+
+
 def _disc_or_none(word: str) -> Disc | None:
     return None if word == "-" else Disc.of(word)
 
@@ -339,6 +345,7 @@ def _bare(kind: type[e.Event]) -> Callable[[Words, float, Setup, State], e.Event
 _READERS: dict[str, Callable[[Words, float, Setup, State], e.Event | None]] = {
     e.Started.name: lambda w, at_s, setup, s: e.Started(at_s=at_s, board=setup.first_board, by=e.By(w[0])),
     e.Offence.name: _offence,
+    e.RestoreProgress.name: _restoring,
     e.Restored.name: lambda w, at_s, setup, s: e.Restored(
         at_s=at_s, to_move=s.position.to_move, by=e.By(w[0]), misread="misread" in w
     ),

@@ -15,7 +15,7 @@ from referee.board import Board, BoardSpec, Cell, Disc
 from referee.errors import RefereeError
 from referee.fold import State, fold
 from referee.game import Game
-from referee.phases import allowed
+from referee.phases import Phase, allowed
 from referee.rules import Move, MoveKind
 
 FORMAT = "1"
@@ -29,7 +29,7 @@ LINE_WIDTH = 100
 OWN_HEADERS = ("Fairdrop", "Variant", "Board", "Opener", "Start", "Turns", "Clock", "Teaching", "Result", "Marked")
 """Headers that the game itself fills; `Player1`… as well. Any other header is kept as it is given."""
 
-SKIPPED = (e.NotAtStart, e.ReadingDoubted, e.DoubtCleared, e.OrderUnclear, e.RestoreProgress, e.BoardEmptied)
+SKIPPED = (e.NotAtStart, e.ReadingDoubted, e.DoubtCleared, e.OrderUnclear, e.BoardEmptied)
 """Events that change no position and that nobody needs to read again."""
 
 
@@ -92,11 +92,17 @@ def recorded_events(game: Game) -> tuple[e.Event, ...]:
     """The events that a record keeps: without doubts and progress, still a game that can be replayed."""
     state, kept = State.at_start(game.setup), list[e.Event]()
     for event in game.events:
-        passive = isinstance(event, SKIPPED) or (isinstance(event, e.Restored) and not allowed(state.phase, e.Restored))
-        if not passive:
+        if not _passive(state.phase, event):
             state = fold(game.setup, state, event)
             kept.append(event)
     return tuple(kept)
+
+
+def _passive(phase: Phase, event: e.Event) -> bool:
+    """Whether nobody needs to read it again: doubts, progress of the hands, the end of what wasn't recorded either."""
+    if isinstance(event, e.RestoreProgress):
+        return phase is Phase.RESTORING
+    return isinstance(event, SKIPPED) or (isinstance(event, e.Restored) and not allowed(phase, e.Restored))
 
 
 def tokens(game: Game) -> Iterator[str]:
@@ -157,6 +163,7 @@ def _disputed(event: e.Disputed) -> list[str]:
 _ARGUMENTS: dict[type[e.Event], Callable[[Any], list[str]]] = {
     e.Started: lambda event: [event.by.value],
     e.Offence: lambda event: [event.code.value, *_cells(event.cells), _disc(event.disc), _board(event.seen)],
+    e.RestoreProgress: lambda event: [_board(event.seen)],
     e.Restored: lambda event: [event.by.value, *(["misread"] if event.misread else [])],
     e.GameWon: lambda event: [event.winner.letter, event.ending.value],
     e.GameDrawn: lambda event: [event.ending.value],
