@@ -63,6 +63,10 @@ class Table:
         if self.game is None:
             return Look(step, (), remarks)
         self.game, events = self.game.observe(board, at_s, doubt)
+        if self.game.phase is Phase.CLOSED and board.is_empty:
+            remarks += self._begin(board)  # the cleared grid is the next game's start: its first disc is a move
+            self.game, started = self.game.observe(board, at_s, doubt)
+            events += started
         return Look(step, events, remarks)
 
     def _begin(self, board: Board) -> tuple[Told, ...]:

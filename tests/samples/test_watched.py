@@ -13,10 +13,6 @@ from samples import kept
 SCORED = ("move", "offence", "win", "draw")
 CLIPS = [json.loads(line) for line in (kept.FOLDER / "clips" / "clips.jsonl").read_text().splitlines()]
 
-KNOWN = {
-    "next-game.mp4": "after the grid is cleared, the next game starts from the first disc, not from the empty grid"
-}
-
 
 def essence(event: dict) -> tuple:
     """What of an event must agree: everything but the time and the words."""
@@ -24,13 +20,7 @@ def essence(event: dict) -> tuple:
     return (*(event.get(key) for key in ("event", "code", "column", "row", "disc", "winner")), lines)
 
 
-def marked(truth: dict) -> object:
-    """One clip as a case, with what is known to go wrong with it."""
-    known = KNOWN.get(truth["file"])
-    return pytest.param(truth, id=truth["file"], marks=[pytest.mark.xfail(reason=known)] if known else [])
-
-
-@pytest.mark.parametrize("truth", [marked(truth) for truth in CLIPS])
+@pytest.mark.parametrize("truth", CLIPS, ids=[truth["file"] for truth in CLIPS])
 def test_watch_tells_each_kept_clip(truth):
     call = ["watch", str(kept.FOLDER / "clips" / truth["file"]), "--json", "--opener", truth["opener"]]
     if truth["start"]:
