@@ -52,7 +52,8 @@ def eventful() -> Game:
     watched, _ = see(watched, watched.position.board.drop(7, R))
     watched, _ = watched.undo(20.0)
     watched, _ = see(watched, watched.position.board, watched.position.board.drop(7, R))
-    watched, _ = watched.dispute({"kind": "we_have_a_line", "cells": [[7, 1]]}, {"upheld": False, "reason": {"code": "x"}}, 40.0)
+    answer = {"upheld": False, "reason": {"code": "trace.no_line"}}
+    watched, _ = watched.dispute({"kind": "we_have_a_line", "cells": [[7, 1]]}, answer, 40.0)
     watched, _ = watched.settle(41.0, accepted=False)
     watched, _ = watched.pause(42.0)
     watched, _ = watched.resume(43.5)
@@ -103,9 +104,10 @@ def test_every_recorded_event_has_its_reader() -> None:
 
 
 def test_doubts_and_progress_are_left_out_and_the_rest_still_replays() -> None:
-    watched = eventful()
+    watched, _ = see(game("4433"), Board.empty(), Board.empty().drop(3, R), game("4433").position.board)
 
-    assert len(recorded_events(watched)) < len(watched.events)
+    assert [event.name for event in recorded_events(watched)][-2:] == ["offence", "restored"]
+    assert len(recorded_events(watched)) == len(watched.events) - 1
     assert not any(isinstance(event, SKIPPED) for event in recorded_events(watched))
 
 
@@ -242,7 +244,8 @@ def test_column_strings_cannot_hold_pops() -> None:
 
 # --- Export -----------------------------------------------------------------------------------------------------------
 
-NAMES = ("Smith, A", 'O"Neil', "two\n\nlines", "", "Renée", "Łukasz", "李", "=1+2", "+1", "-1", "@x", "'=1", "'quoted", "\t=1")
+PLAIN_NAMES = ("Smith, A", 'O"Neil', "two\n\nlines", "", "Renée", "Łukasz", "李")
+NAMES = (*PLAIN_NAMES, "=1+2", "+1", "-1", "@x", "'=1", "'quoted", "\t=1")
 
 
 @pytest.mark.parametrize("name", NAMES)
