@@ -45,7 +45,8 @@ class NewestFrame(Source):
             if not self._news.wait_for(self._has_news, self._silence_s):
                 raise SourceError("source_lost", seconds=round(self._silence_s))
             if self._newest is None or self._newest.index <= self._given:
-                return self._end()
+                self._check_end()
+                return None
             self._given = self._newest.index
             return self._newest
 
@@ -54,7 +55,7 @@ class NewestFrame(Source):
         self._closing = True
         self._thread.join(self._silence_s)
 
-    def _end(self) -> None:
+    def _check_end(self) -> None:
         """The end is quiet, unless the capture broke."""
         if self._fault is not None:
             raise SourceError("source_lost", seconds=0) from self._fault

@@ -59,8 +59,9 @@ def draw_board(
     canvas = image.copy()
     width = max(LEAST_LINE_PX, round(LINE_WIDTH * pose.pitch_px()))
     _stroke(canvas, pose.project(_outline(pose, FRAME_MARGIN)), WHITE, width, closed=True)
-    for cell in pose.spec.cells if board else ():
-        _draw_cell(canvas, pose, cell, board.at(*cell), cell in unsure, width)
+    if board is not None:
+        for cell in pose.spec.cells:
+            _draw_cell(canvas, pose, cell, board.at(*cell), cell in unsure, width)
     for cell in fresh:
         _stroke(canvas, pose.project(_circle(cell, FRAME_MARGIN * 0.85)), WHITE, width, closed=True)
     for line in lines:

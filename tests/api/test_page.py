@@ -131,5 +131,6 @@ def test_a_story_is_shown(browser: Browser) -> None:
 
         assert page.locator(".scene").count() == 2
         assert page.locator(".scene time").first.text_content() == "1:05.3"
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         page.locator(".scene img").first.scroll_into_view_if_needed()
         page.wait_for_function("document.querySelector('.scene img').naturalWidth > 200")
