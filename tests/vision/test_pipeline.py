@@ -1,0 +1,119 @@
+"""The pipeline on rendered frames: found once, held, paused, lost and found again. Times are the frames' own."""
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from referee.board import Board
+from samples.fast import render
+from samples.scene import random_scene
+from vision.frame import Frame
+from vision.pipeline import Pipeline, Step
+
+Image = NDArray[np.uint8]
+
+SEED = 3
+BEFORE = (".......", ".......", ".......", ".......", ".......", "..YR...")
+AFTER = (".......", ".......", ".......", ".......", "...R...", "..YR...")
+
+
+@cache
+def picture(rows: tuple[str, ...]) -> Image:
+    return render(replace(random_scene(SEED, "easy"), rows=rows))[0]
+
+
+def moved(image: Image, right: float, turn: float) -> Image:
+    height, width = image.shape[:2]
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
+    matrix[0, 2] += right
+    return np.asarray(cv2.warpAffine(image, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+class Film:
+    """Feeds pictures at ten frames a second and keeps every step."""
+
+    def __init__(self, start: tuple[str, ...] | None = BEFORE) -> None:
+        self.pipeline = Pipeline(start=Board.parse(start) if start else None)
+        self.steps: list[Step] = []
+
+    def show(self, image: Image, seconds: float, expected: tuple[tuple[str, ...], ...] = ()) -> "Film":
+        boards = [Board.parse(rows) for rows in expected]
+        for _ in range(round(10 * seconds)):
+            n = len(self.steps)
+            self.steps.append(self.pipeline.step(Frame(image, n / 10, n), boards))
+        return self
+
+    def settled(self) -> list[tuple[str, ...]]:
+        return [step.settled.board.rows() for step in self.steps if step.settled]
+
+
+def test_the_first_board_settles_without_any_help() -> None:
+    film = Film(start=None).show(picture(BEFORE), 2.5)
+
+    assert film.settled() == [BEFORE]
+    assert film.steps[0].state == "searching"
+    assert film.steps[-1].state == "watching"
+
+
+def test_a_quiet_film_is_read_once() -> None:
+    film = Film().show(picture(BEFORE), 5)
+
+    assert sum(step.read for step in film.steps) == 1
+    assert film.settled() == []
+
+
+def test_a_move_settles() -> None:
+    film = Film().show(picture(BEFORE), 2).show(picture(AFTER), 2, expected=(AFTER,))
+
+    assert film.settled() == [AFTER]
+
+
+def test_a_bump_is_found_again_and_nothing_is_reported_but_the_move() -> None:
+    film = Film().show(picture(BEFORE), 2)
+    film.show(moved(picture(BEFORE), 40, 3), 4)
+    assert film.settled() == []
+    assert "lost" in {step.state for step in film.steps}
+    assert film.steps[-1].state == "watching"
+
+    film.show(moved(picture(AFTER), 40, 3), 2, expected=(AFTER,))
+
+    assert film.settled() == [AFTER]
+
+
+def test_a_picture_lost_and_back() -> None:
+    dark = np.zeros_like(picture(BEFORE))
+    film = Film().show(picture(BEFORE), 2).show(dark, 6)
+    assert film.steps[-1].state == "lost"
+
+    film.show(picture(AFTER), 3, expected=(AFTER,))
+
+    assert film.settled() == [AFTER]
+
+
+def test_a_phone_turned_in_mid_game() -> None:
+    """The frame's size changes and the board lies on its side: it is found anew, and the same way up."""
+    turned = np.ascontiguousarray(cv2.rotate(picture(AFTER), cv2.ROTATE_90_CLOCKWISE))
+    film = Film().show(picture(BEFORE), 2).show(np.asarray(turned, np.uint8), 3, expected=(AFTER,))
+
+    assert film.settled() == [AFTER]
+
+
+@pytest.mark.parametrize("gain", [0.75, 1.25])
+def test_a_change_of_light_is_no_move(gain: float) -> None:
+    relit = np.clip(picture(BEFORE).astype(np.float32) * gain, 0, 255).astype(np.uint8)
+    film = Film().show(picture(BEFORE), 2).show(relit, 5)
+
+    assert film.settled() == []
+    assert film.steps[-1].state == "watching"
+
+
+def test_without_a_board_it_says_why() -> None:
+    film = Film(start=None).show(np.full((240, 320, 3), 120, np.uint8), 1)
+
+    assert {step.state for step in film.steps} == {"searching"}
+    assert film.steps[0].refusal is not None
+    assert film.steps[0].refusal.code == "no_grid"
