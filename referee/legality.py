@@ -154,7 +154,7 @@ def _explain_seen(before: Position, seen: Board, rules: RuleSet) -> Explanation:
     if len(found) > 1:
         return OrderMatters(tuple(found))
     if found:
-        return _checked(found[0])
+        return _checked(found[0]) if rules.drops_only else found[0]
     return _fault(before, seen, rules)
 
 
