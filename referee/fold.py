@@ -169,7 +169,7 @@ def _corrected(setup: Setup, state: State, event: e.MovesCorrected) -> State:
 
 
 def _let_stand(setup: Setup, state: State, event: e.LetStand) -> State:
-    there = replace(state.position, board=event.board, to_move=event.to_move)
+    there = replace(state.position, board=event.board, to_move=event.to_move, in_hand=None)
     positions = (*state.positions[:-1], there)
     return replace(state, positions=positions, base=len(state.moves), offence=None, doubt=None, undone=(), marked=True)
 

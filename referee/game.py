@@ -201,9 +201,12 @@ class Game:
         if board.floating():
             raise RefereeError("cannot_stand_floating", cells=board.floating())
         offender = self.offence.disc if self.offence else None
-        mover = to_move.other if to_move else offender or self.position.to_move or Disc.RED
+        wanted = to_move or (offender or self.position.to_move or Disc.RED).other
+        there = {side: replace(self.position, board=board, to_move=side, in_hand=None) for side in Disc}
+        stuck = not self.setup.rules.moves(there[wanted]) and self.setup.rules.moves(there[wanted.other])
+        mover = wanted if stuck else wanted.other
         events: list[e.Event] = [e.LetStand(at_s=at_s, board=board, to_move=mover.other)]
-        if outcome := self.setup.rules.outcome(Position(board, mover.other), mover):
+        if outcome := self.setup.rules.outcome(there[mover.other], mover):
             events.append(ended(outcome, at_s))
         return self._do(*events)
 

@@ -109,7 +109,7 @@ def explain(
     first = _explain_seen(before, kept, rules)
     if isinstance(first, Same | Played) or not unseen:
         return first
-    loose = unseen_on_surface(seen, unseen)
+    loose = _may_have_changed(before.board, kept, seen, unseen)
     if len(loose) <= MOST_UNSEEN_CELLS and _always(first, before, kept, loose, rules):
         return first
     return Doubt(DoubtCode.CELLS_UNSURE, loose)
@@ -119,6 +119,13 @@ def _keep(board: Board, seen: Board, unseen: tuple[Cell, ...]) -> Board:
     for cell in unseen:
         seen = seen.put(cell, board.at(*cell))
     return seen
+
+
+def _may_have_changed(before: Board, kept: Board, seen: Board, unseen: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Unsure cells on the surface, and all of a column that has visibly changed: its discs may have slid."""
+    changed = {cell.column for cell in before.difference(kept)}
+    surface = unseen_on_surface(seen, unseen)
+    return tuple(sorted(cell for cell in unseen if cell.column in changed or cell in surface))
 
 
 def unseen_on_surface(seen: Board, unsure: Iterable[Cell]) -> tuple[Cell, ...]:
@@ -134,12 +141,13 @@ def _on_surface(cell: Cell, seen: Board, unseen: frozenset[Cell]) -> bool:
 
 
 def _always(verdict: Explanation, before: Position, kept: Board, loose: tuple[Cell, ...], rules: RuleSet) -> bool:
-    """Whether every filling of the loose cells leads to this same verdict."""
+    """Whether every filling of the loose cells that gravity allows leads to this same verdict."""
+    hanging = set(kept.floating())
     for filling in product((None, Disc.RED, Disc.YELLOW), repeat=len(loose)):
         board = kept
         for cell, disc in zip(loose, filling, strict=True):
             board = board.put(cell, disc)
-        if _explain_seen(before, board, rules) != verdict:
+        if hanging.issuperset(board.floating()) and _explain_seen(before, board, rules) != verdict:
             return False
     return True
 
@@ -184,11 +192,20 @@ def _cells_of_lines(board: Board, disc: Disc) -> tuple[Cell, ...]:
 
 def _ways(before: Position, seen: Board, rules: RuleSet) -> list[Played]:
     """The legal ways from `before` to `seen` that come to something different; orders that come to the same are one."""
+    if not rules.drops_only:
+        return _fewest_turns(before, seen, rules)
     arrived = seen.mask & ~before.board.mask
-    limit = MOST_TURNS_BETWEEN_LOOKS if rules.drops_only else MOST_TURNS_WITH_POPS
-    if rules.drops_only and (not _contains(seen, before.board) or arrived.bit_count() > limit):
+    if not _contains(seen, before.board) or arrived.bit_count() > MOST_TURNS_BETWEEN_LOOKS:
         return []
-    return list(_search(before, seen, rules, limit, {}).values())
+    return list(_search(before, seen, rules, MOST_TURNS_BETWEEN_LOOKS, {}).values())
+
+
+def _fewest_turns(before: Position, seen: Board, rules: RuleSet) -> list[Played]:
+    """Where discs also leave, the ways with the fewest turns, and with no disc after the end if there is such a way."""
+    for turns in range(1, MOST_TURNS_WITH_POPS + 1):
+        if ways := list(_search(before, seen, rules, turns, {}).values()):
+            return [way for way in ways if not way.extra] or ways
+    return []
 
 
 Ways = dict[tuple[object, ...], Played]

@@ -110,7 +110,8 @@ class Table(RuleBasedStateMachine):
 
     @rule()
     def restore(self) -> None:
-        """Hands put everything right, disc by disc."""
+        """Hands put everything right, disc by disc, from what the camera sees now."""
+        self.look()
         if self.game.phase is not Phase.RESTORING or self.game.remedy is None:
             return
         work = self.game.remedy
