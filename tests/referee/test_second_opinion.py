@@ -152,7 +152,7 @@ def kind_of(found: object) -> str:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.name))
 def test_both_agree_on_random_games(kind: type[RuleSet]) -> None:
-    rng, ends = random.Random(f"{kind.name} {GAMES}"), set()
+    rng, ends = random.Random(f"{kind.name} {GAMES}"), set[str | None]()
     for number in range(GAMES // len(KINDS)):
         spec = SPECS[number % len(SPECS)]
         ends.add(play_both(rng, kind, spec)[1])
