@@ -152,7 +152,7 @@ FACE_MARGIN = 1.0
 CELL_FLOOR = 1e-4
 """Least share given to any content of a cell (1e-5–1e-2): no single cell may rule a board out for good."""
 
-CELL_SURE = 0.97
+CELL_SURE = 0.9
 """A cell whose share among all boards is below this is `?` (0.9–0.999)."""
 
 CELL_OVERRULED = 0.05
