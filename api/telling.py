@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from api.told import Told
 from referee.board import Disc
 from referee.events import BoardEmptied, Event, GameWon, Offence
-from referee.legality import OffenceCode
+from referee.explanations import OffenceCode
 from referee.remedies import Remedy
 
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from referee.board import Board, Cell, Disc, Line
 from referee.codec import decode, encode
 from referee.errors import RefereeError
-from referee.legality import DoubtCode, OffenceCode
+from referee.explanations import DoubtCode, OffenceCode
 from referee.remedies import Remedy
 from referee.rules import Ending, Move, MoveKind
 

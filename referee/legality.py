@@ -8,15 +8,21 @@ cells which can't be seen would change the answer, so it has to wait.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from itertools import product
 
 from referee.board import Board, Cell, Disc
+from referee.explanations import (
+    MOST_TURNS_BETWEEN_LOOKS,
+    Doubt,
+    DoubtCode,
+    Explanation,
+    OrderMatters,
+    Played,
+    Same,
+)
+from referee.faults import fault
 from referee.rules import Classic, Move, Outcome, Position, RuleSet
-
-MOST_TURNS_BETWEEN_LOOKS = 14
-"""Turns that are still told apart from one look to the next: two in each column. More is another game, not a turn."""
 
 MOST_TURNS_WITH_POPS = 2
 """The same where discs also leave: each turn multiplies the boards to try by about fourteen."""
@@ -24,75 +30,6 @@ MOST_TURNS_WITH_POPS = 2
 MOST_UNSEEN_CELLS = 3
 """Unsure cells whose every filling (three each) is tried before saying "I can't tell"."""
 
-
-class OffenceCode(StrEnum):
-    """What a player may not do, as far as a camera can see it."""
-
-    WRONG_COLOUR = "wrong_colour_or_out_of_turn"
-    TWO_DISCS = "two_discs"
-    SEVERAL_DISCS = "several_discs"
-    FLOATING_DISC = "floating_disc"
-    DISC_REMOVED = "disc_removed"
-    DISC_MOVED = "disc_moved"
-    BAR_OPENED = "bar_opened"
-    AFTER_THE_END = "after_the_end"
-    SAME_COLUMN = "same_column"
-
-
-class DoubtCode(StrEnum):
-    """Why a reading is not believed, or not yet."""
-
-    TOO_MANY_DISCS = "too_many_discs"
-    WRONG_SIDES_LINE = "wrong_sides_line"
-    COLOUR_CHANGED = "colour_changed"
-    LOST_TRACK = "lost_track"
-    CELLS_UNSURE = "cells_unsure"
-
-
-@dataclass(frozen=True)
-class Same:
-    """Nothing changed."""
-
-
-@dataclass(frozen=True)
-class Played:
-    """Legal moves, in the order played; `order_known` False when another order would do as well (R25).
-
-    `extra` are the discs that came after the game was over (R19).
-    """
-
-    moves: tuple[Move, ...]
-    position: Position
-    outcome: Outcome | None = None
-    order_known: bool = True
-    extra: tuple[Cell, ...] = ()
-
-
-@dataclass(frozen=True)
-class OrderMatters:
-    """Legal in several orders that don't come to the same (R25): the players have to be asked."""
-
-    choices: tuple[Played, ...]
-
-
-@dataclass(frozen=True)
-class Wrong:
-    """An offence; `cells` are the discs it is about, gone ones first."""
-
-    code: OffenceCode
-    cells: tuple[Cell, ...]
-    disc: Disc | None = None
-
-
-@dataclass(frozen=True)
-class Doubt:
-    """The reading or the history can't be right, or not enough is seen. Never an accusation."""
-
-    code: DoubtCode
-    cells: tuple[Cell, ...] = ()
-
-
-Explanation = Same | Played | OrderMatters | Wrong | Doubt
 
 
 def explain(
@@ -163,7 +100,7 @@ def _explain_seen(before: Position, seen: Board, rules: RuleSet) -> Explanation:
         return OrderMatters(tuple(found))
     if found:
         return _checked(found[0]) if rules.drops_only else found[0]
-    return _fault(before, seen, rules)
+    return fault(before, seen, rules)
 
 
 def _impossible_reading(seen: Board) -> Doubt | None:
@@ -267,113 +204,3 @@ def _fitting(position: Position, seen: Board, rules: RuleSet) -> Iterator[Move]:
 
 def _contains(larger: Board, smaller: Board) -> bool:
     return not (smaller.red & ~larger.red or smaller.yellow & ~larger.yellow)
-
-
-# --- Faults -----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Column:
-    """How one column changed: discs lost at its top or at its bottom, discs gained on top."""
-
-    column: int
-    lost_top: int = 0
-    lost_bottom: int = 0
-    gained: int = 0
-
-
-def _fault(before: Position, seen: Board, rules: RuleSet) -> Explanation:
-    """Name what is wrong with a board that no legal moves explain."""
-    if wrong := _refused_move(before, seen, rules):
-        return wrong
-    changed = [_column_change(before.board, seen, c) for c in range(1, seen.spec.columns + 1)]
-    if any(change is None for change in changed):
-        recoloured = seen.spec.cells_of((before.board.red & seen.yellow) | (before.board.yellow & seen.red))
-        return Doubt(DoubtCode.COLOUR_CHANGED, recoloured)
-    known = [change for change in changed if change is not None]
-    if any(change.lost_top or change.lost_bottom for change in known):
-        return _loss(before.board, seen, known)
-    return _surplus(before.board, seen)
-
-
-def _refused_move(before: Position, seen: Board, rules: RuleSet) -> Wrong | None:
-    """R24: the board is what one move would have made that wasn't allowed now: the other side's, as a rule."""
-    for move in rules.candidates(replace(before, to_move=None)):
-        theirs = replace(before, to_move=move.disc)
-        code = _refusal_code(rules, theirs, move)
-        if code and rules.after(theirs, move).board == seen:
-            return Wrong(code, (rules.moved_cell(theirs, move),), move.disc)
-    return None
-
-
-def _refusal_code(rules: RuleSet, theirs: Position, move: Move) -> OffenceCode | None:
-    """The offence in a move that hands can do though the rules refuse it; None when not even hands can."""
-    refused = rules.refusal(theirs, move)
-    if refused is None:
-        return OffenceCode.WRONG_COLOUR
-    return OffenceCode.SAME_COLUMN if refused.code == "same_column" else None
-
-
-def _column_change(before: Board, seen: Board, column: int) -> _Column | None:
-    """None when the discs that stayed are not in their old order: then a colour was misread."""
-    old, new = before.column(column), seen.column(column)
-    for lost_bottom in range(len(old) + 1):
-        for lost_top in range(len(old) - lost_bottom + 1):
-            stayed = old[lost_bottom : len(old) - lost_top]
-            if new[: len(stayed)] == stayed and _plausible(lost_top, lost_bottom, len(new) - len(stayed)):
-                return _Column(column, lost_top, lost_bottom, len(new) - len(stayed))
-    return None
-
-
-def _plausible(lost_top: int, lost_bottom: int, gained: int) -> bool:
-    """Discs leave by the top or by the bottom; others in their place at once are more likely misread colours."""
-    return [bool(lost_top), bool(lost_bottom), bool(gained)].count(True) <= 1
-
-
-def _loss(before: Board, seen: Board, changes: list[_Column]) -> Wrong:
-    """R10: discs that left."""
-    lost = [change for change in changes if change.lost_top or change.lost_bottom]
-    cells = tuple(cell for change in lost for cell in _lost_cells(before, change))
-    if seen.is_empty and before.discs > 1:
-        return Wrong(OffenceCode.BAR_OPENED, cells)
-    if len(lost) == 1 and not lost[0].lost_bottom:
-        return _moved(before, seen, changes, cells) or Wrong(OffenceCode.DISC_REMOVED, cells, before.at(*cells[0]))
-    if len(lost) == 1 and lost[0].lost_bottom == 1:
-        return Wrong(OffenceCode.DISC_REMOVED, cells, before.at(*cells[0]))
-    if all(change.lost_top and seen.column(change.column) for change in lost) and not _all_slid(before, seen, lost):
-        return Wrong(OffenceCode.DISC_REMOVED, cells)
-    return Wrong(OffenceCode.BAR_OPENED, cells)
-
-
-def _all_slid(before: Board, seen: Board, lost: list[_Column]) -> bool:
-    """Whether every shortened column could as well have lost its bottom discs, as they do when the bar is drawn."""
-    return all(before.column(c.column)[c.lost_top :] == seen.column(c.column) for c in lost)
-
-
-def _moved(before: Board, seen: Board, changes: list[_Column], gone: tuple[Cell, ...]) -> Wrong | None:
-    """R10: one disc left the top of a column and one of its colour lies on another."""
-    gained = [change for change in changes if change.gained]
-    if len(gone) != 1 or len(gained) != 1 or gained[0].gained != 1:
-        return None
-    cell, disc = before.landing_cell(gained[0].column), before.at(*gone[0])
-    if cell is None or seen.at(*cell) is not disc:
-        return None
-    return Wrong(OffenceCode.DISC_MOVED, (*gone, cell), disc)
-
-
-def _lost_cells(before: Board, change: _Column) -> Iterator[Cell]:
-    height = before.heights[change.column - 1]
-    yield from (Cell(change.column, row) for row in range(1, change.lost_bottom + 1))
-    yield from (Cell(change.column, row) for row in range(height - change.lost_top + 1, height + 1))
-
-
-def _surplus(before: Board, seen: Board) -> Explanation:
-    """Discs that came and that no order of legal drops explains."""
-    new = seen.spec.cells_of(seen.mask & ~before.mask)
-    if floating := tuple(cell for cell in seen.floating() if cell in new):
-        return Wrong(OffenceCode.FLOATING_DISC, floating, seen.at(*floating[0]))
-    if len(new) > MOST_TURNS_BETWEEN_LOOKS:
-        return Doubt(DoubtCode.LOST_TRACK, new)
-    code = {1: OffenceCode.WRONG_COLOUR, 2: OffenceCode.TWO_DISCS}.get(len(new), OffenceCode.SEVERAL_DISCS)
-    return Wrong(code, new, seen.at(*new[0]))
-

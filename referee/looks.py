@@ -7,19 +7,9 @@ from dataclasses import dataclass, replace
 
 from referee import events as e
 from referee.board import Board, Cell, Disc
+from referee.explanations import Doubt, DoubtCode, Explanation, OffenceCode, OrderMatters, Played, Same, Wrong
 from referee.fold import State
-from referee.legality import (
-    Doubt,
-    DoubtCode,
-    Explanation,
-    OffenceCode,
-    OrderMatters,
-    Played,
-    Same,
-    Wrong,
-    explain,
-    unseen_on_surface,
-)
+from referee.legality import explain, unseen_on_surface
 from referee.phases import Phase
 from referee.remedies import remedy
 from referee.rules import Ending, Move, MoveKind, Outcome, Position

@@ -12,7 +12,7 @@ import pytest
 from api.texts import DEFAULT, FOLDER, LANGUAGES, colour, say, texts
 from referee.disputes import Claim, ClaimKind, judge
 from referee.events import EVENTS
-from referee.legality import DoubtCode, OffenceCode
+from referee.explanations import DoubtCode, OffenceCode
 from referee.reasons import reasons, rebuild_reasons
 from referee.remedies import remedy
 from referee.rules import Ending, MoveKind

@@ -11,9 +11,9 @@ from referee import events as e
 from referee.board import CLASSIC, Board, Cell, Disc, Line
 from referee.columns import read_columns
 from referee.errors import RefereeError
+from referee.explanations import OffenceCode
 from referee.export import from_csv, to_csv
 from referee.game import Game, replay
-from referee.legality import OffenceCode
 from referee.match import FirstTo, Match
 from referee.phases import Phase
 from referee.popping import PopOut

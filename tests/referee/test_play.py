@@ -7,13 +7,14 @@ import pytest
 from referee import events as e
 from referee.board import Board, Cell, Disc
 from referee.errors import RefereeError
+from referee.explanations import Doubt, DoubtCode, OffenceCode
 from referee.game import Game, replay
-from referee.legality import DoubtCode, OffenceCode
+from referee.legality import explain
 from referee.match import OpenerPolicy, youngest
 from referee.phases import TRANSITIONS, Phase
 from referee.records import Record, write_record
 from referee.review import hint
-from referee.rules import Ending, Move
+from referee.rules import Ending, Move, Position
 from referee.setup import Setup
 from referee.solver import Solver
 from tests.referee.tables import R, Y, cells, columns_of, game, names, see
@@ -242,9 +243,6 @@ def test_R17_a_line_of_the_side_that_did_not_move_is_doubted() -> None:
     assert offence_of(events).code is WRONG
 
     board = Board.parse("......./......./......./Y....../Y....../YRRR...")
-    from referee.legality import Doubt, explain
-    from referee.rules import Position
-
     with_line = board.put(Cell(1, 4), Y)
     found = explain(Position(with_line, R), with_line.drop(7, R))
     assert isinstance(found, Doubt)

@@ -17,7 +17,8 @@ from referee.events import EVENTS
 from referee.export import BYTE_ORDER_MARK, from_csv, to_csv, to_json
 from referee.game import Game
 from referee.popping import Pop10, PopOut
-from referee.record_reader import _READERS, MOST_CHARACTERS, read_records
+from referee.record_reader import MOST_CHARACTERS, read_records
+from referee.record_tokens import _READERS
 from referee.records import SKIPPED, Record, recorded_events, write_record, write_records
 from referee.rules import Move, MoveKind
 from referee.setup import Setup
@@ -147,7 +148,7 @@ def test_colours_are_written_where_nobody_said_who_opens() -> None:
         ("(4) {win R line}", 4, 5, "record_no_such_end", 1),
         ("(4) {corrected players 4R 4R}", 4, 5, "correction_illegal", 1),
         ("(4) {let_stand R R....../......./......./......./......./.......}", 4, 5, "cannot_stand_floating", 1),
-        ("(4)@1e999 (3)", 4, 11, "", 2),
+        ("(4)@1e999 (3)", 4, 1, "record_bad_token", 0),
         ("(4v)", 4, 1, "pop_not_in_this_game", 0),
         ("(", 4, 1, "record_bad_token", 0),
     ],
@@ -157,9 +158,8 @@ def test_the_good_part_is_kept_and_the_fault_is_named(body: str, line: int, colu
 
     assert read.game is not None
     assert len(read.game.moves) == kept
-    if code:
-        assert read.fault is not None
-        assert (read.fault.line, read.fault.column, read.fault.code) == (line, column, code)
+    assert read.fault is not None
+    assert (read.fault.line, read.fault.column, read.fault.code) == (line, column, code)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from copy import deepcopy
 import pytest
 
 from referee.board import Board, BoardSpec, Cell, Disc
-from referee.legality import OffenceCode, Played, Wrong, explain
+from referee.explanations import OffenceCode, Played, Wrong
+from referee.legality import explain
 from referee.popping import Pop10, PopOut
 from referee.remedies import remedy
 from referee.rules import Classic, Move, MoveKind, Position, RuleSet

@@ -10,8 +10,8 @@ from referee import events as e
 from referee.board import Board, BoardSpec, Cell, Disc
 from referee.clock import BULLET, RAPID, UNLIMITED, Clock
 from referee.errors import RefereeError
+from referee.explanations import OffenceCode
 from referee.game import Game
-from referee.legality import OffenceCode
 from referee.match import (
     Championship,
     FirstTo,
