@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.board import Board, Cell, Disc
-from referee.events import Event, MovePlayed
+from referee.events import Event, MovePlayed, Offence
 from referee.game import Game
 from referee.rules import Classic, Move, Outcome, Position, RuleSet
 from referee.setup import Setup
@@ -57,3 +57,8 @@ def cells(*pairs: tuple[int, int]) -> tuple[Cell, ...]:
 
 def columns_of(watched: Game) -> str:
     return "".join(str(move.column) for move in watched.moves if isinstance(move, MovePlayed))
+
+
+def offence_of(events: tuple[Event, ...]) -> Offence:
+    (found,) = [event for event in events if isinstance(event, Offence)]
+    return found
