@@ -152,8 +152,8 @@ FACE_MARGIN = 1.0
 CELL_FLOOR = 1e-4
 """Least share given to any content of a cell (1e-5–1e-2): no single cell may rule a board out for good."""
 
-CELL_SURE = 0.9
-"""A cell whose share among all boards is below this is `?` (0.9–0.999)."""
+CELL_SURE = 0.85
+"""A cell whose share among all boards is below this is `?` (0.8–0.99)."""
 
 CELL_OVERRULED = 0.05
 """A content that the cell's own pixels gave less than this stays `?` even if gravity demands it (0.01–0.2)."""
@@ -161,7 +161,7 @@ CELL_OVERRULED = 0.05
 UNEQUAL_COUNTS = 0.2
 """Weight of a board whose counts differ by two or more, against one of equal counts (0.05–1)."""
 
-BOARD_SURE = 0.9
+BOARD_SURE = 0.8
 """Least share of the best board among all for the answer `read` (0.8–0.99)."""
 
 MOST_UNSURE = 0.4
