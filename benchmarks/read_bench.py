@@ -81,7 +81,8 @@ def verdict(case: Case, said: list[str] | None, sure: bool) -> str:
     open_cells = any(s == "?" and t != "?" for s, t in _pairs(said, case.rows))
     if wrong:
         return "WRONG" if sure and not open_cells else "misled"
-    return "unsure" if open_cells else "exact"
+    hidden = any("?" in row for row in case.rows)  # "unsure" of nothing but cells that nobody can see is right
+    return "exact" if not open_cells and (sure or hidden) else "unsure"
 
 
 def _pairs(said: list[str], truth: tuple[str, ...]) -> Iterator[tuple[str, str]]:
