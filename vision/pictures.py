@@ -92,14 +92,14 @@ def _decode_heic(data: bytes) -> Image:
         picture = pi_heif.open_heif(data, convert_hdr_to_8bit=True, bgr_mode=True)
         width, height = picture.size
         _check_header(Header("HEIC", width, height))
-        image = np.asarray(picture)
+        image = np.array(picture, np.uint8)  # a copy: the decoder's own memory goes when `picture` does
     except (ValueError, RuntimeError, EOFError, OSError, SyntaxError, MemoryError) as error:
         if isinstance(error, PictureError):
             raise
         raise PictureError("picture_broken", kind="HEIC") from None
     if image.ndim != 3:
         raise PictureError("picture_no_colour")
-    return np.ascontiguousarray(image[:, :, :3], np.uint8)
+    return np.ascontiguousarray(image[:, :width, :3])  # its rows may be padded
 
 
 def _upright(image: Image, orientation: int) -> Image:
