@@ -1,4 +1,4 @@
-"""The most probable board under gravity, its probability, the runner-up, and which cells are not sure.
+"""The most probable board under gravity, its probability, and which cells are not sure.
 
 A column is a stack: discs from the bottom up, nothing above. So of the 3^42 ways to colour cells only those without
 floating discs count. Equal numbers of both colours are likely, never required (children start as they like, photos are
@@ -40,12 +40,11 @@ def decode(p: NDArray[np.floating], spec: BoardSpec) -> Decoded:
     """Decode per-cell probabilities (rows, columns, 3), [row - 1][column - 1], each summing to 1."""
     if p.shape != (spec.rows, spec.columns, 3):
         raise ValueError(f"p: expected shape {(spec.rows, spec.columns, 3)}, got {p.shape}")
-    cells = np.clip(np.asarray(p, np.float64), P.CELL_FLOOR, None)
-    cells /= cells.sum(axis=-1, keepdims=True)
+    cells = _floored(p)
     by_column = [_column_sums(cells[:, c]) for c in range(spec.columns)]
     total, marginals = _marginals(cells, by_column)
     content, best = _best_board(cells)
-    board = _as_board(content, spec)
+    board = as_board(content, spec)
     own = np.take_along_axis(marginals, content[..., None], axis=-1)[..., 0]
     overruled = np.take_along_axis(cells, content[..., None], axis=-1)[..., 0] < P.CELL_OVERRULED
     doubtful = (own < P.CELL_SURE) | overruled
@@ -55,12 +54,17 @@ def decode(p: NDArray[np.floating], spec: BoardSpec) -> Decoded:
 
 def log_evidence(p: NDArray[np.floating], spec: BoardSpec) -> float:
     """Log of the total likelihood of all boards that gravity allows: which way up is the picture?"""
-    cells = np.clip(np.asarray(p, np.float64), P.CELL_FLOOR, None)
-    cells /= cells.sum(axis=-1, keepdims=True)
+    cells = _floored(p)
     joined = np.ones(1)
     for c in range(spec.columns):
         joined = np.convolve(joined, _column_sums(cells[:, c]))
     return float(np.log(joined @ _count_prior(len(joined))))
+
+
+def _floored(p: NDArray[np.floating]) -> Probabilities:
+    """Shares of which none is quite zero, so that no single cell rules a board out."""
+    cells = np.clip(np.asarray(p, np.float64), P.CELL_FLOOR, None)
+    return np.asarray(cells / cells.sum(axis=-1, keepdims=True))
 
 
 def _column_sums(column: Probabilities) -> Probabilities:
@@ -178,8 +182,19 @@ def _taller(
     return taller
 
 
-def _as_board(content: NDArray[np.int64], spec: BoardSpec) -> Board:
+def as_board(contents: NDArray[np.int64], spec: BoardSpec) -> Board:
+    """The board of contents, int (rows, columns), [row - 1][column - 1]."""
     board = Board.empty(spec)
-    for r, c in np.argwhere(content != EMPTY):
-        board = board.put(Cell(int(c) + 1, int(r) + 1), Disc(int(content[r, c])))
+    for r, c in np.argwhere(contents != EMPTY):
+        board = board.put(Cell(int(c) + 1, int(r) + 1), Disc(int(contents[r, c])))
     return board
+
+
+def as_contents(board: Board) -> NDArray[np.int64]:
+    """The inverse of `as_board`: int (rows, columns)."""
+    contents = np.full((board.spec.rows, board.spec.columns), EMPTY, np.int64)
+    for cell in board.spec.cells:
+        disc = board.at(*cell)
+        if disc is not None:
+            contents[cell.row - 1, cell.column - 1] = int(disc)
+    return contents

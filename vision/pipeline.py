@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from referee.board import Board, BoardSpec
 from vision import params as P
 from vision.cells import BoardReading, read_face
+from vision.decode import as_contents
 from vision.frame import Frame
 from vision.geometry import GridPose, Rectifier
 from vision.grid import Refusal, find_grid
@@ -154,9 +155,7 @@ def _distance(a: GridPose, b: GridPose) -> float:
 
 def _agreement(reading: BoardReading, board: Board) -> float:
     """Summed log share that the reading gives the board's contents."""
-    rows, columns = reading.p.shape[:2]
-    contents = [[int(board.at(c + 1, r + 1) or 0) for c in range(columns)] for r in range(rows)]
-    own = np.take_along_axis(reading.p, np.array(contents)[..., None], axis=-1)
+    own = np.take_along_axis(reading.p, as_contents(board)[..., None], axis=-1)
     return float(np.log(np.maximum(own, P.CELL_FLOOR)).sum())
 
 

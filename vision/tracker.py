@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.board import Board, BoardSpec, Cell, Disc
+from referee.board import Board, BoardSpec, Cell
 from vision import params as P
 from vision.cells import BoardReading
-from vision.decode import EMPTY
+from vision.decode import EMPTY, as_board, as_contents
 
 
 @dataclass(frozen=True)
@@ -41,14 +41,13 @@ class Tracker:
         self._evidence = np.zeros((*shape, 3))
         self._since = np.zeros(shape)
         self._seen: NDArray[np.int64] = np.full(shape, -1)
-        self._accepted = None if start is None else _contents(start)
+        self._accepted = None if start is None else as_contents(start)
         self._last_s: float | None = None
-        self._settled: SettledBoard | None = None
 
     @property
     def board(self) -> Board | None:
         """The last settled board, or the start given."""
-        return None if self._accepted is None else _board(self._accepted, self.spec)
+        return None if self._accepted is None else as_board(self._accepted, self.spec)
 
     def forget_evidence(self) -> None:
         """After a new grid: what was counted may have been other cells. The settled board stays."""
@@ -110,10 +109,9 @@ class Tracker:
         """The first board: every cell seen for a while, and no disc in the air."""
         strength = self._evidence.max(axis=-1)
         leaders = self._evidence.argmax(axis=-1)
-        weak = strength < P.HOLD_FIRST_S
-        if weak.any() or _unsupported(leaders).any():
+        if (strength < P.HOLD_FIRST_S).any() or _unsupported(leaders).any():
             return None
-        return self._settle(leaders, now, weak)
+        return self._settle(leaders, now)
 
     def _next(self, now: float, expected: Collection[Board]) -> SettledBoard | None:
         accepted = self._accepted
@@ -124,21 +122,19 @@ class Tracker:
             return None
         strength = np.take_along_axis(self._evidence, leaders[..., None], axis=-1)[..., 0]
         quick = np.where(changed & (strength >= P.HOLD_EXPECTED_S), leaders, accepted)
-        if (quick != accepted).any() and _board(quick, self.spec) in expected:
-            return self._settle(quick, now, None)
+        if (quick != accepted).any() and as_board(quick, self.spec) in expected:
+            return self._settle(quick, now)
         if (strength[changed] < P.QUIET_S).any():
             return None  # something is still moving
         hold = np.where(_unsupported(leaders), P.HOLD_FLOATING_S, P.HOLD_OTHER_S)
         if (strength[changed] < hold[changed]).any():
             return None
-        return self._settle(leaders, now, None)
+        return self._settle(leaders, now)
 
-    def _settle(self, contents: NDArray[np.int64], now: float, weak: NDArray[np.bool_] | None) -> SettledBoard:
+    def _settle(self, contents: NDArray[np.int64], now: float) -> SettledBoard:
         fresh = contents != (np.full_like(contents, -1) if self._accepted is None else self._accepted)
         self._accepted = contents.copy()
-        doubt = _cells(weak) if weak is not None else frozenset[Cell]()
-        self._settled = SettledBoard(_board(contents, self.spec), float(self._since[fresh].max()), now, doubt)
-        return self._settled
+        return SettledBoard(as_board(contents, self.spec), float(self._since[fresh].max()), now)
 
 
 def _unsupported(contents: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -147,22 +143,6 @@ def _unsupported(contents: NDArray[np.int64]) -> NDArray[np.bool_]:
     hanging = np.zeros_like(discs)
     hanging[1:] = discs[1:] & ~discs[:-1]
     return hanging
-
-
-def _contents(board: Board) -> NDArray[np.int64]:
-    contents = np.zeros((board.spec.rows, board.spec.columns), np.int64)
-    for cell in board.spec.cells:
-        disc = board.at(*cell)
-        if disc is not None:
-            contents[cell.row - 1, cell.column - 1] = int(disc)
-    return contents
-
-
-def _board(contents: NDArray[np.int64], spec: BoardSpec) -> Board:
-    board = Board.empty(spec)
-    for r, c in np.argwhere(contents != EMPTY):
-        board = board.put(Cell(int(c) + 1, int(r) + 1), Disc(int(contents[r, c])))
-    return board
 
 
 def _cells(mask: NDArray[np.bool_]) -> frozenset[Cell]:
