@@ -18,6 +18,9 @@ Points = NDArray[np.float64]
 LEAST_REDUCTION = 1.5
 """Picture pixels per face pixel from which a picture is averaged down before it is sampled (1.2–2)."""
 
+HALVING_REDUCTION = 2.4
+"""From here on it is halved first, which is much faster, until less than this is left (2.2–3)."""
+
 
 @dataclass(frozen=True)
 class Lens:
@@ -147,14 +150,13 @@ class Rectifier:
         column = (x + 0.5) / cell_px + 1.0 - margin
         row = pose.spec.rows + margin - (y + 0.5) / cell_px
         pixels = pose.project(np.stack([column, row], axis=-1)).astype(np.float32)
-        self._crop, moved = _cropped(pixels, pose.image_size)
+        crop, moved = _cropped(pixels, pose.image_size)
         reduction = pose.pitch_px() / cell_px
-        crop_width, crop_height = self._crop[2] - self._crop[0], self._crop[3] - self._crop[1]
-        self._small: tuple[int, int] | None = None
-        if reduction >= LEAST_REDUCTION:
-            self._small = (max(1, round(crop_width / reduction)), max(1, round(crop_height / reduction)))
-            factor = np.array([self._small[0] / crop_width, self._small[1] / crop_height], np.float32)
-            moved = (moved + 0.5) * factor - 0.5
+        self._crop = _even(crop, 2 ** _halvings(reduction))
+        size = np.array([self._crop[2] - self._crop[0], self._crop[3] - self._crop[1]])
+        self._smaller = _reductions((int(size[0]), int(size[1])), reduction)
+        if self._smaller:
+            moved = (moved + 0.5) * (np.array(self._smaller[-1], np.float32) / size.astype(np.float32)) - 0.5
         self._map = cv2.convertMaps(moved[..., 0], moved[..., 1], cv2.CV_16SC2)
 
     def __call__(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -163,10 +165,30 @@ class Rectifier:
             raise ValueError(f"image: expected size {self._size}, got {(image.shape[1], image.shape[0])}")
         left, top, right, bottom = self._crop
         part = image[top:bottom, left:right]
-        if self._small is not None:  # averaged down first, so that a large photo doesn't alias
-            part = np.asarray(cv2.resize(part, self._small, interpolation=cv2.INTER_AREA), np.uint8)
+        for size in self._smaller:  # averaged down first, so that a large photo doesn't alias
+            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
         face = cv2.remap(part, *self._map, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(face, np.uint8)
+
+
+def _halvings(reduction: float) -> int:
+    """How often a picture is halved before the rest is averaged down exactly."""
+    return max(0, int(np.log2(reduction / HALVING_REDUCTION)) + 1) if reduction >= HALVING_REDUCTION else 0
+
+
+def _reductions(size: tuple[int, int], reduction: float) -> list[tuple[int, int]]:
+    """The sizes (width, height) through which a picture is averaged down by `reduction`."""
+    if reduction < LEAST_REDUCTION:
+        return []
+    halves = [(max(1, size[0] >> n), max(1, size[1] >> n)) for n in range(1, _halvings(reduction) + 1)]
+    return [*halves, (max(1, round(size[0] / reduction)), max(1, round(size[1] / reduction)))]
+
+
+def _even(crop: tuple[int, int, int, int], step: int) -> tuple[int, int, int, int]:
+    """The crop without the last few pixels that halving would leave over: exact halves are what is fast."""
+    left, top, right, bottom = crop
+    width, height = right - left, bottom - top
+    return left, top, left + max(step, width - width % step), top + max(step, height - height % step)
 
 
 def fit_homography(board: Points, image: Points) -> tuple[NDArray[np.float64], float]:
