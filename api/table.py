@@ -39,7 +39,7 @@ class Table:
         self.opener = opener
         self.game = None if start is None else Game.start(Setup(start=start, opener=opener))
         self.pipeline = Pipeline()
-        self._sight = _Sight()
+        self._sight = Sight()
 
     @property
     def seen_board(self) -> Board | None:
@@ -53,7 +53,7 @@ class Table:
 
     def look(self, frame: Frame) -> Look:
         """Take in one frame."""
-        step = self.pipeline.step(frame, self._expected())
+        step = self.pipeline.step(frame, expected_boards(self.game))
         remarks = tuple(self._sight.remarks(step))
         if step.settled is None:
             return Look(step, (), remarks)
@@ -78,19 +78,20 @@ class Table:
             return (Told.of(error),)
         return ()
 
-    def _expected(self) -> Collection[Board]:
-        """The boards that the game would accept next: they settle sooner."""
-        if self.game is None:
-            return ()
-        position, rules = self.game.position, self.game.setup.rules
-        if self.game.phase is Phase.PLAYING:
-            return [rules.after(position, move).board for move in rules.moves(position)]
-        if self.game.phase is Phase.AWAITING_CLEAR:
-            return [Board.empty(rules.spec)]
-        return [position.board]
+
+def expected_boards(game: Game | None) -> Collection[Board]:
+    """The boards that the game would accept next: they settle sooner."""
+    if game is None:
+        return ()
+    position, rules = game.position, game.setup.rules
+    if game.phase is Phase.PLAYING:
+        return [rules.after(position, move).board for move in rules.moves(position)]
+    if game.phase is Phase.AWAITING_CLEAR:
+        return [Board.empty(rules.spec)]
+    return [position.board]
 
 
-class _Sight:
+class Sight:
     """Says when the board comes into sight and when it has been out of it for a while; each once."""
 
     def __init__(self) -> None:

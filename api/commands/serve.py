@@ -6,10 +6,10 @@ import errno
 import socket
 
 import click
-import uvicorn
 
 from api import terminal
 from api.app import Settings, create_app
+from api.server import Server
 from api.story import Story
 from api.told import Told
 
@@ -29,8 +29,7 @@ def run(host: str, port: int, lang: str, story: Story | None = None) -> int:
     for told in _addresses(host, port):
         click.echo(told.text(lang))
     click.echo(Told("serve_stop").text(lang))
-    config = uvicorn.Config(create_app(Settings(story=story)), log_level="warning", server_header=False)
-    uvicorn.Server(config).run(sockets=[listening])
+    Server(create_app(Settings(story=story)), log_level="warning").run(sockets=[listening])
     return 0
 
 

@@ -10,24 +10,27 @@ from starlette.responses import FileResponse
 from api.errors import Refused
 
 WEB = Path(__file__).parents[1] / "web"
-FILES = {
-    "index.html": "text/html; charset=utf-8",
-    "app.js": "text/javascript; charset=utf-8",
-    "board.js": "text/javascript; charset=utf-8",
-    "style.css": "text/css; charset=utf-8",
-    "icon.svg": "image/svg+xml",
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
 }
+FILES = {path.name: KINDS[path.suffix] for path in sorted(WEB.iterdir()) if path.suffix in KINDS}
+"""All that can be asked for: the files that were there at the start."""
 METHODS = ["GET", "HEAD"]
 router = APIRouter()
 
 
-@router.api_route("/", methods=METHODS)
+@router.api_route("/", methods=METHODS, include_in_schema=False)
 async def page() -> FileResponse:
     """The page itself."""
     return await file("index.html")
 
 
-@router.api_route("/{name}", methods=METHODS)
+@router.api_route("/{name}", methods=METHODS, include_in_schema=False)
 async def file(name: str) -> FileResponse:
     """One of its files."""
     if name not in FILES:

@@ -7,9 +7,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import uvicorn
-
-from api.app import Settings, create_app
+from api.app import App, Settings, create_app
+from api.server import Server
 
 STARTS_WITHIN_S = 30.0
 
@@ -18,7 +17,7 @@ STARTS_WITHIN_S = 30.0
 def serving(settings: Settings | None = None) -> Iterator[str]:
     """The address of a server that runs while the block does."""
     listening = socket.create_server(("127.0.0.1", 0))
-    server = _Server(uvicorn.Config(create_app(settings), log_level="critical", lifespan="off", ws="none"))
+    server = _Server(create_app(settings), log_level="critical")
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:
@@ -30,9 +29,9 @@ def serving(settings: Settings | None = None) -> Iterator[str]:
         listening.close()
 
 
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
+class _Server(Server):
+    def __init__(self, app: App, **options: object) -> None:
+        super().__init__(app, **options)
         self.up = threading.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -1,0 +1,28 @@
+"""Bodies of requests, counted while they come in: more than may be is never held, and nobody may take for ever."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import Request
+
+from api.errors import Refused
+
+
+async def read_body(request: Request, most: int, timeout_s: float, too_large: Refused) -> bytes:
+    """The body. Raises `too_large` for more than `most` bytes, `Refused` `upload_too_slow` and `bad_request`."""
+    told = request.headers.get("content-length", "0")
+    if not told.isascii() or not told.isdigit():
+        raise Refused("bad_request")
+    if len(told) > 18 or int(told) > most:
+        raise too_large
+    body = bytearray()
+    try:
+        async with asyncio.timeout(timeout_s):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise too_large
+    except TimeoutError:
+        raise Refused("upload_too_slow", {"seconds": round(timeout_s)}) from None
+    return bytes(body)
