@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Any
 
 import click
 
@@ -56,12 +57,21 @@ def watch(lang: str, source: str, as_json: bool, start: str | None, opener: str 
 @main.command()
 @click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps it to this computer.")
 @click.option("--port", default=8400, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--https-port", type=click.IntRange(1, 65535), help="By default --port and 43 more: 8443.")
+@click.option("--https/--no-https", default=True, show_default=True, help="Cameras of phones need https.")
+@click.option("--data", metavar="DIR", help="Where store and keys are kept; by default in your own data folder.")
+@click.option("--store", metavar="FILE|URL", help="The database: a file, or postgresql://USER@HOST/NAME.")
+@click.option("--name", "names", multiple=True, metavar="NAME", help="A further host name of this server.")
+@click.option("--public", is_flag=True, help="Serve addresses outside the local network, too.")
+@click.option("--proxy", is_flag=True, help="Believe a proxy on this computer who the clients are.")
+@click.option("--code/--no-code", default=True, show_default=True, help="Set up a table and show its code.")
+@click.option("--verbose", is_flag=True, help="Write every request down, on stderr.")
 @click.pass_obj
-def serve(lang: str, host: str, port: int) -> None:
+def serve(lang: str, **options: Any) -> None:
     """Serve the page for phones, and the API, on the home network."""
     from api.commands import guarded, serve
 
-    sys.exit(guarded(lang, serve.run, host, port, lang))
+    sys.exit(guarded(lang, serve.run, serve.Options(**options), lang))
 
 
 @main.command()

@@ -30,7 +30,8 @@ def run(page: tuple[str, int] | None, lang: str) -> int:
             _tell(happening, table, speaker, scenes)
     speaker.progress.clear()
     if page:
-        return serve.run(*page, lang, Story(tuple(scenes)))
+        options = serve.Options(*page, https=False, throwaway=True)
+        return serve.run(options, lang, Story(tuple(scenes)))
     click.echo(Told("demo_end").text(lang))
     return 0
 

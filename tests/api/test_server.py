@@ -262,21 +262,22 @@ def test_a_story_is_served_scene_by_scene() -> None:
     assert (picture.content, picture.headers["content-type"]) == (b"\xff\xd8picture", "image/jpeg")
 
 
-def test_a_port_that_is_taken_is_one_coded_line() -> None:
+def test_a_port_that_is_taken_is_one_coded_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        done = CliRunner().invoke(main, ["--lang", "en", "serve", "--host", "127.0.0.1", "--port", str(port)])
+        where = ["--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path)]
+        done = CliRunner().invoke(main, ["--lang", "en", "serve", *where])
 
     assert done.exit_code == 1
     assert done.stderr.startswith("fairdrop: port_taken: ")
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_serve_starts_tells_its_address_and_stops() -> None:
+def test_serve_starts_tells_its_address_and_stops(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     command = [sys.executable, "-c", "from api.cli import main; main()", "--lang", "en", "serve"]
-    command += ["--host", "127.0.0.1", "--port", str(port)]
+    command += ["--host", "127.0.0.1", "--port", str(port), "--no-https", "--no-code", "--data", str(tmp_path)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     told = [process.stdout.readline(), process.stdout.readline()]
