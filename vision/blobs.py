@@ -1,9 +1,10 @@
 """Closed contours that are nearly ellipses: what holes, rims and discs look like from any side.
 
 The plate around a hole differs from what is in it in lightness or in colour, whatever both are. So each of L*, a*, b*
-is compared with its own local mean at several window sizes, brighter and darker, and every closed contour that fills
-the ellipse of its own second moments is kept. Rim, disc and background of one hole may all be found: they share a
-centre, which is all the lattice needs.
+is compared with its own local median, brighter and darker, and every closed contour that fills the ellipse of its own
+second moments is kept. Rim, disc and background of one hole may all be found: they share a centre, which is all the
+lattice needs. Through a thick board each hole shows a dark wall and a bright lens of background: only together, as all
+that is unlike the plate, do they make the round hole.
 """
 
 import math
@@ -63,15 +64,26 @@ def find_blobs(image: NDArray[np.uint8]) -> Blobs:
 
 
 def _masks(image: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
-    """Binary pictures: each Lab channel against its local mean, both ways."""
-    lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB)
-    for channel, contrast in zip(cv2.split(lab), P.BLOB_CONTRAST, strict=True):
-        smooth = cv2.GaussianBlur(channel, (0, 0), P.BLOB_BLUR_PX)
-        for window in P.BLOB_WINDOWS:
-            side = int(window * max(image.shape[:2])) | 1
-            mean = cv2.blur(smooth, (side, side))
-            yield np.asarray(cv2.compare(smooth, cv2.add(mean, float(contrast)), cv2.CMP_GT), np.uint8)
-            yield np.asarray(cv2.compare(smooth, cv2.subtract(mean, float(contrast)), cv2.CMP_LT), np.uint8)
+    """Binary pictures: each Lab channel above and below what is usual around, and all that is unlike it in any way."""
+    lab = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), (0, 0), P.BLOB_BLUR_PX)
+    for window in P.BLOB_WINDOWS:
+        usual = _usual(lab, window)
+        for channel, around, contrast in zip(cv2.split(lab), cv2.split(usual), P.BLOB_CONTRAST, strict=True):
+            yield np.asarray(cv2.compare(channel, cv2.add(around, float(contrast)), cv2.CMP_GT), np.uint8)
+            yield np.asarray(cv2.compare(channel, cv2.subtract(around, float(contrast)), cv2.CMP_LT), np.uint8)
+        alike = cv2.inRange(cv2.absdiff(lab, usual), (0, 0, 0), P.BLOB_UNLIKE)
+        yield np.asarray(cv2.bitwise_not(alike), np.uint8)
+
+
+def _usual(lab: NDArray[np.uint8], window: float) -> NDArray[np.uint8]:
+    """The local median, channel by channel, in windows of this share of the longer side.
+
+    Plate takes up more than half of a board: around its holes the median is the plate, whatever is in them.
+    """
+    height, width = lab.shape[:2]
+    small = cv2.resize(lab, None, fx=1 / P.BLOB_COARSE, fy=1 / P.BLOB_COARSE, interpolation=cv2.INTER_AREA)
+    side = max(3, int(window * max(small.shape[:2])) | 1)
+    return np.asarray(cv2.resize(cv2.medianBlur(small, side), (width, height)), np.uint8)
 
 
 def _ellipses(mask: NDArray[np.uint8], longest: int) -> Iterator[tuple[float, ...]]:

@@ -156,7 +156,7 @@ class Rectifier:
         size = np.array([self._crop[2] - self._crop[0], self._crop[3] - self._crop[1]])
         self._smaller = _reductions((int(size[0]), int(size[1])), reduction)
         if self._smaller:
-            moved = (moved + 0.5) * (np.array(self._smaller[-1], np.float32) / size.astype(np.float32)) - 0.5
+            moved = np.asarray((moved + 0.5) * (np.array(self._smaller[-1]) / size) - 0.5, np.float32)
         self._map = cv2.convertMaps(moved[..., 0], moved[..., 1], cv2.CV_16SC2)
 
     def __call__(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -17,6 +17,7 @@ from vision import params as P
 from vision.blobs import find_blobs
 from vision.geometry import GridPose, Lens, fit_homography, fit_lens
 from vision.lattice import Index, Lattice, find_lattices
+from vision.surroundings import Surroundings, look_around
 
 
 @dataclass(frozen=True)
@@ -29,13 +30,18 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Window:
-    """A board-sized part of a lattice: its first place, its size in places, and how much speaks for it."""
+    """A board-sized part of a lattice.
+
+    first: its first place. wide, high: its size in places. hits: blobs in it. score: how much speaks for it.
+    seen: in which of its columns and of its rows, as they lie in the lattice, a hole is seen.
+    """
 
     first: Index
     wide: int
     high: int
     hits: int
     score: float
+    seen: tuple[tuple[bool, ...], tuple[bool, ...]]
 
     def places(self) -> Iterator[Index]:
         for j in range(self.high):
@@ -90,7 +96,7 @@ def _judge(work: NDArray[np.uint8], lattice: Lattice, spec: BoardSpec) -> GridPo
         return Refusal("no_grid")
     best = windows[0]
     pose = _pose(lattice, best, spec, (work.shape[1], work.shape[0]))
-    refusal = _incomplete(lattice, best, spec, pose)
+    refusal = _incomplete(best, spec, pose)
     if refusal:
         return refusal
     lead = best.score - windows[1].score if len(windows) > 1 else math.inf
@@ -107,60 +113,28 @@ def _judge(work: NDArray[np.uint8], lattice: Lattice, spec: BoardSpec) -> GridPo
 
 
 def _windows(work: NDArray[np.uint8], lattice: Lattice, spec: BoardSpec) -> list[Window]:
-    """All board-sized windows that touch the lattice, best first: blobs seen, and plate seen between the cells."""
+    """All board-sized windows that touch the lattice, best first: holes seen, and plate seen between them."""
     places = np.array(list(lattice.members))
     low, high = places.min(axis=0), places.max(axis=0)
-    plate, origin = _plate(work, lattice, low, high, max(spec.columns, spec.rows))
-    windows = []
-    for wide, tall in dict.fromkeys([(spec.columns, spec.rows), (spec.rows, spec.columns)]):
-        for i in range(low[0] - wide + 2, high[0]):
-            for j in range(low[1] - tall + 2, high[1]):
-                x, y = i - origin[0], j - origin[1]
-                between = plate[y : y + tall + 1, x : x + wide + 1]
-                window = Window((int(i), int(j)), wide, tall, 0, 0.0)
-                hits = sum(place in lattice.members for place in window.places())
-                score = hits + P.WINDOW_PLATE_WEIGHT * float(between.sum())
-                windows.append(replace(window, hits=hits, score=score))
+    look = look_around(work, lattice, max(spec.columns, spec.rows))
+    windows = [
+        _window((i, j), size, lattice, look)
+        for size in dict.fromkeys([(spec.columns, spec.rows), (spec.rows, spec.columns)])
+        for i in range(int(low[0]) - size[0] + 2, int(high[0]))
+        for j in range(int(low[1]) - size[1] + 2, int(high[1]))
+    ]
     return sorted(windows, key=lambda w: (-w.score, w.first))
 
 
-def _plate(
-    work: NDArray[np.uint8], lattice: Lattice, low: NDArray[np.int64], high: NDArray[np.int64], reach: int
-) -> tuple[NDArray[np.float64], Index]:
-    """How much each point between four places looks like the plate, 0–1, and the place right below its first.
-
-    The plate's look is the median colour between four seen cells; what lies outside the picture counts a half.
-    """
-    xs = np.arange(low[0] - reach, high[0] + reach + 1)
-    ys = np.arange(low[1] - reach, high[1] + reach + 1)
-    grid = np.stack(np.meshgrid(xs - 0.5, ys - 0.5), axis=-1)
-    w = grid @ lattice.index_to_image[2, :2] + lattice.index_to_image[2, 2]
-    middle = np.array(list(lattice.members), np.float64).mean(axis=0) @ lattice.index_to_image[2, :2]
-    middle += lattice.index_to_image[2, 2]
-    beyond = w * np.sign(middle) < 0.1 * abs(middle)
-    pixels = cv2.perspectiveTransform(grid.reshape(-1, 1, 2), lattice.index_to_image).reshape(grid.shape)
-    height, width = work.shape[:2]
-    inside = ~beyond & (pixels >= 0).all(axis=-1) & (pixels[..., 0] < width) & (pixels[..., 1] < height)
-    lab = _lab_at(work, np.where(inside[..., None], pixels, 0.0))
-    seen = np.array([[(int(i), int(j)) in lattice.members for i in xs] for j in ys])
-    around = np.zeros(seen.shape, bool)
-    around[1:, 1:] = seen[1:, 1:] & seen[:-1, 1:] & seen[1:, :-1] & seen[:-1, :-1]
-    around &= inside
-    if around.sum() < 4:
-        return np.full(seen.shape, 0.5), (int(xs[0]), int(ys[0]))
-    median = np.median(lab[around], axis=0)
-    distance = np.sqrt((((lab - median) * [0.5, 1.0, 1.0]) ** 2).sum(axis=-1))
-    limit = max(P.PLATE_LEAST_DISTANCE, P.PLATE_SPREAD * float(np.median(distance[around])))
-    likeness = np.where(inside, (distance < limit).astype(np.float64), 0.5)
-    return likeness, (int(xs[0]), int(ys[0]))
-
-
-def _lab_at(work: NDArray[np.uint8], pixels: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Lab colours, OpenCV's 0–255 units, of the picture, slightly smoothed, at pixels (..., 2)."""
-    points = pixels.reshape(-1, 1, 2).astype(np.float32)
-    smooth = cv2.blur(work, (5, 5))
-    bgr = cv2.remap(smooth, points, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB).reshape((*pixels.shape[:-1], 3)).astype(np.float64)
+def _window(first: Index, size: tuple[int, int], lattice: Lattice, look: Surroundings) -> Window:
+    (i, j), (wide, high) = first, size
+    x, y = i - look.first[0], j - look.first[1]
+    holes = look.hole[y : y + high, x : x + wide]
+    between = look.plate[y : y + high + 1, x : x + wide + 1]
+    hits = sum((i + c, j + r) in lattice.members for c in range(wide) for r in range(high))
+    score = float(holes.sum()) + P.WINDOW_PLATE_WEIGHT * float(between.sum())
+    across, down = (tuple(map(bool, np.atleast_1d(holes.max(axis=axis)))) for axis in (0, 1))
+    return Window(first, wide, high, hits, score, (across, down))
 
 
 def _pose(lattice: Lattice, window: Window, spec: BoardSpec, size: tuple[int, int]) -> GridPose:
@@ -186,25 +160,26 @@ def _board_point(place: Index, window: Window, spec: BoardSpec) -> tuple[int, in
     return down + 1, right + 1
 
 
-def _incomplete(lattice: Lattice, window: Window, spec: BoardSpec, pose: GridPose) -> Refusal | None:
-    """Lines of the window outside the picture, lines that nothing shows, or too few cells in all."""
-    columns = dict.fromkeys(range(1, spec.columns + 1), 0)
-    rows = dict.fromkeys(range(1, spec.rows + 1), 0)
-    for place in window.places():
-        if place in lattice.members:
-            column, row = _board_point(place, window, spec)
-            columns[column] += 1
-            rows[row] += 1
+def _incomplete(window: Window, spec: BoardSpec, pose: GridPose) -> Refusal | None:
+    """Too few cells in all, lines of the window outside the picture, or lines that nothing shows."""
     if window.hits < P.WINDOW_LEAST_HITS * spec.columns * spec.rows:
         return Refusal("too_few_cells", {"seen": window.hits, "cells": spec.columns * spec.rows})
     out = pose.outside(P.OUTSIDE_MARGIN)
     if out:
         return _outside(out, spec)
-    empty_columns = [c for c, n in columns.items() if n < P.WINDOW_LEAST_LINE_HITS]
-    empty_rows = [r for r, n in rows.items() if n < P.WINDOW_LEAST_LINE_HITS]
-    if empty_columns or empty_rows:
-        return Refusal("lines_unseen", {"columns": empty_columns, "rows": empty_rows})
-    return None
+    return _unseen(window, spec)
+
+
+def _unseen(window: Window, spec: BoardSpec) -> Refusal | None:
+    """Columns and rows in which no hole is seen: a line nobody saw is never invented."""
+    (across, down), (i, j) = window.seen, window.first
+    if all(across) and all(down):
+        return None
+    points_across = [_board_point((i + k, j), window, spec) for k, seen in enumerate(across) if not seen]
+    points_down = [_board_point((i, j + k), window, spec) for k, seen in enumerate(down) if not seen]
+    upright = window.wide == spec.columns
+    columns, rows = (points_across, points_down) if upright else (points_down, points_across)
+    return Refusal("lines_unseen", {"columns": sorted(c for c, _ in columns), "rows": sorted(r for _, r in rows)})
 
 
 def _goes_on(lattice: Lattice, window: Window) -> bool:

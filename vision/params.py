@@ -15,12 +15,18 @@ costs time with its square. At 1024 a board 80 px wide in a 640 px picture has a
 BLOB_BLUR_PX = 1.0
 """Standard deviation of the smoothing before thresholds, px (0.7–1.5). Less: noise makes contours and costs time."""
 
-BLOB_WINDOWS = (0.03, 0.08, 0.2)
-"""Sides of the windows for local means, share of the longer side. Each finds holes from about a half to twice its
-size; these three reach from boards an eighth of the picture wide to boards that fill it."""
+BLOB_WINDOWS = (0.15, 0.05)
+"""Sides of the windows for local medians, share of the longer side. A window must reach over two pitches or more:
+these two serve boards that fill the picture and boards an eighth of it wide."""
+
+BLOB_COARSE = 4
+"""Medians are taken of a picture smaller by this factor (2–6): a window over pitches needs no finer one."""
 
 BLOB_CONTRAST = (5, 3, 3)
-"""Least difference to the local mean in L*, a*, b*, in OpenCV's 0–255 units (2–10). Lower: dusk works, noise grows."""
+"""Least difference to the local median in L*, a*, b*, in OpenCV's 0–255 units (2–10). Lower: dusk works, more noise."""
+
+BLOB_UNLIKE = (6, 4, 4)
+"""Greatest difference in L*, a*, b*, each, of what is still like the plate (4–12), in the same units."""
 
 BLOB_SHORTEST_CONTOUR_PX = 14
 """Contours with fewer points are noise (10–20): an ellipse 4 px wide has about 12."""
@@ -102,11 +108,23 @@ PLATE_LEAST_DISTANCE = 16.0
 """A point is plate when its Lab distance to the plate's median is below the larger of this many median deviations and
 this distance (L* counts half: shadows)."""
 
+PLATE_LEAST_POINTS = 4
+"""Fewer points between four members can't tell the plate's look (3–8)."""
+
+HOLE_SAMPLES = 7
+"""Points across a hole at which it is compared with the plate (5–11)."""
+
+HOLE_UNLIKE_PLATE = 0.2
+"""Share of those unlike the plate that makes a hole without a contour (0.1–0.5)."""
+
+HOLE_WEIGHT = 0.5
+"""Weight of such a hole, framed by plate on all sides, against one that has a contour (0.25–1)."""
+
+HORIZON = 0.1
+"""Places nearer to the horizon than this share of the members' distance from it aren't looked at (0.05–0.3)."""
+
 WINDOW_LEAST_HITS = 0.55
 """Share of cells in which a blob must be seen (0.5–0.8): below it the grid is refused."""
-
-WINDOW_LEAST_LINE_HITS = 1
-"""Blobs that every row and every column must have: a line nobody saw is never invented."""
 
 WINDOW_LEAD = 1.5
 """By how much the best window must lead the next, in blobs (1–4); less: it can't be told where the board ends."""
@@ -118,8 +136,9 @@ tray or the shadow of a row reach less."""
 LEAST_CONFIDENCE = 0.33
 """Confidence below which a grid is refused (0.2–0.5): printed and half-hidden grids among renders stay below 0.3."""
 
-OUTSIDE_MARGIN = 0.25
-"""A cell is in the picture when a cross of this reach around its centre is, pitches (0–0.4)."""
+OUTSIDE_MARGIN = 0.08
+"""A cell is in the picture when a cross of this reach around its centre is, pitches (0–0.4): half a hole is
+enough to see what is in it."""
 
 HOLE_ROUNDNESS = 0.976
 """Least median roundness of the lattice's blobs (0.97–0.985): hand-drawn squares have 0.96."""
