@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
+from api.judging import expected_boards, judged
 from api.told import Told
 from referee.board import Board, Disc
 from referee.errors import RefereeError
@@ -38,6 +39,7 @@ class Table:
     def __init__(self, start: Board | None = None, opener: Disc | None = None) -> None:
         self.opener = opener
         self.game = None if start is None else Game.start(Setup(start=start, opener=opener))
+        self._given = start is not None
         self.pipeline = Pipeline()
         self._sight = Sight()
 
@@ -57,38 +59,34 @@ class Table:
         remarks = tuple(self._sight.remarks(step))
         if step.settled is None:
             return Look(step, (), remarks)
-        board, at_s, doubt = step.settled.board, step.settled.until_s, step.settled.doubt
-        if self.game is None or self.game.phase is Phase.CLOSED:
-            remarks += self._begin(board)
+        settled = step.settled
+        if self.game is None or self.game.phase is Phase.CLOSED or self._only_guessed:
+            remarks += self._begin(settled.board)
         if self.game is None:
             return Look(step, (), remarks)
-        self.game, events = self.game.observe(board, at_s, doubt)
-        if self.game.phase is Phase.CLOSED and board.is_empty:
-            remarks += self._begin(board)  # the cleared grid is the next game's start: its first disc is a move
-            self.game, started = self.game.observe(board, at_s, doubt)
+        if self._given and self.game.phase is Phase.AWAITING_START:
+            settled = replace(settled, doubt=frozenset())  # people vouch for the start
+        self.game, events = judged(self.game, settled)
+        if self.game.phase is Phase.CLOSED and settled.board.is_empty:
+            remarks += self._begin(settled.board)  # the cleared grid is the next game's start: its first disc is a move
+            self.game, started = judged(self.game, settled)
             events += started
         return Look(step, events, remarks)
 
+    @property
+    def _only_guessed(self) -> bool:
+        """Whether the start was taken from a board that wasn't sure, and nothing has come of it yet."""
+        return self.game is not None and not self._given and self.game.phase is Phase.AWAITING_START
+
     def _begin(self, board: Board) -> tuple[Told, ...]:
         """A new game from the board as it lies; a remark instead where no game can be going on with it."""
-        opener = self.opener if self.game is None else None
+        opener = self.opener if self.game is None or self._only_guessed else None
+        self._given = False
         try:
             self.game = Game.start(Setup(start=None if board.is_empty else board, opener=opener))
         except RefereeError as error:
             return (Told.of(error),)
         return ()
-
-
-def expected_boards(game: Game | None) -> Collection[Board]:
-    """The boards that the game would accept next: they settle sooner."""
-    if game is None:
-        return ()
-    position, rules = game.position, game.setup.rules
-    if game.phase is Phase.PLAYING:
-        return [rules.after(position, move).board for move in rules.moves(position)]
-    if game.phase is Phase.AWAITING_CLEAR:
-        return [Board.empty(rules.spec)]
-    return [position.board]
 
 
 class Sight:

@@ -235,15 +235,15 @@ class Game:
             return game, events + more
         return game._then_restore(events, at_s)
 
-    def correct(self, moves: Iterable[Move], at_s: float) -> Step:
-        """The moves since the start as they really were (a reading was wrong). Replayed by the rules, logged as manual.
+    def correct(self, moves: Iterable[Move], at_s: float, by: e.By = e.By.PLAYERS) -> Step:
+        """The moves since the start as they really were (a reading was wrong). Replayed by the rules, logged as `by`.
 
         Raises `RefereeError` `correction_illegal` naming the move that can't be.
         """
         self._check(e.MovesCorrected)
         corrected = tuple(moves)
         _, outcome = self.setup.rules.line(self.setup.first_position, corrected, "correction_illegal")
-        events: list[e.Event] = [e.MovesCorrected(at_s=at_s, moves=corrected)]
+        events: list[e.Event] = [e.MovesCorrected(at_s=at_s, moves=corrected, by=by)]
         if outcome:
             events.append(ended(outcome, at_s))
         return self._do(*events)

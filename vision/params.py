@@ -191,8 +191,9 @@ UPSIDE_DOWN_LEAD = 4.0
 
 # --- tracking: times in seconds --------------------------------------------------------------------------------------
 
-CLEAR_SIGHT = 0.8
-"""Least share of a content for a cell to count as clearly seen in one frame (0.6–0.95)."""
+CLEAR_SIGHT = 0.75
+FULL_SIGHT = 0.95
+"""Share of a content below which a frame counts nothing for it, and above which it counts fully (0.6–0.9, 0.9–0.99)."""
 
 LONGEST_GAP_S = 0.5
 """Most time one frame can add, s (0.2–1): what was between two frames far apart was not seen."""
@@ -215,11 +216,57 @@ HOLD_EXPECTED_S = 0.7
 HOLD_OTHER_S = 1.7
 """Clear sight of any other change, s (1–2.5): it leads to an accusation."""
 
-HOLD_FLOATING_S = 5.0
-"""Clear sight of a disc with nothing under it, s (3–10): held in the slot, or a misreading."""
+HOLD_IMPOSSIBLE_S = 5.0
+"""Clear sight of what discs don't do, s (3–10): one in the air is held in the slot, or a misreading, and one that
+turns into the other colour was misread before."""
 
 QUIET_S = 0.4
 """While any changed cell has been seen for less than this, only expected changes are settled, s (0.2–1)."""
+
+FIRST_PATIENCE_S = 2.0
+FIRST_PATIENCE_HIDDEN_S = 6.0
+"""Watching before gravity may say what lies in cells that stay unclear, or hidden, s (1–4; 4–10)."""
+
+FIRST_LEAST_KNOWN = 0.8
+"""Least share of cells seen clearly before it may (0.7–0.95)."""
+
+EMPTY_WITH_THE_REST = 0.25
+"""Mean share of "empty" from which a cell is empty where all clear ones are (0.2–0.5): nobody starts with one disc."""
+
+UNSEEN_S = 0.5
+"""A cell not clearly seen for longer is in doubt when a board is settled, s (0.3–1)."""
+
+STRANGE_WEIGHT = 0.07
+"""Weight of the settled content's share where a cell looks clearly different from before (0.03–0.3)."""
+
+RECONSIDER_SIGHT = 0.97
+RECONSIDER_S = 4.0
+MOST_TRUST_S = 120.0
+"""A cell that looks as it did, yet is read otherwise with this share for so long, and for longer than it was read as
+settled (which counts up to a limit), was misread (0.95–0.99; 2–8 s; 30–300 s)."""
+
+BRIEF_S = 0.8
+"""A disc that vanishes before it was seen for so long after it was settled never was, s (0.5–1.5)."""
+
+COVERED_MOST_S = 8.0
+"""After so long what stands before the plate counts as plate, s (4–15): a shadow or lamp that stays."""
+
+AGREED_SIGHT = 0.9
+"""Share of the settled content from which a reading agrees with it well enough to teach its look (0.8–0.97)."""
+
+REREAD_S = 0.2
+"""While something is undecided, cells are read anew this often even if nothing moves, s (0.1–0.5): one unlucky frame
+must not speak for a whole second."""
+
+LEARN_EVERY_S = 0.5
+LEARN_SHARE = 0.3
+"""How often cells that look as they did are remembered anew, s, and the new look's share: slow light is followed."""
+
+RELEARN_S = 1.5
+"""Sight of the settled content in a cell that looks otherwise before its new look is remembered, s (1–4)."""
+
+FROZEN_S = 2.5
+"""A picture that stays the same to the last bit counts no longer than this, s (2–4): a real camera has noise."""
 
 # --- holding the grid ------------------------------------------------------------------------------------------------
 
@@ -245,3 +292,20 @@ AWAY_S = 0.5
 
 HIDDEN_SHARE = 0.5
 """A cell whose share of "hidden" reaches this is not visible (0.3–0.7)."""
+
+# --- how a cell looked ------------------------------------------------------------------------------------------------
+
+LOOK_OFFSET = 8.0
+LOOK_LEVEL = 48.0
+"""Added to levels of 0–255 before they are compared as ratios: black has noise too (4–15, 30–70)."""
+
+SAME_LOOK = 0.09
+"""A hole with a smaller relative difference looks as it did (0.06–0.15). Real and rendered films: unchanged holes reach
+0.05 (99.9 %) and 0.075 at most, a disc that comes or goes makes 0.25 or more."""
+
+OTHER_LOOK = 0.2
+"""With a greater one it looks clearly different (0.15–0.25)."""
+
+COVERED_LOOK = 0.2
+COVERED_CORNERS = 3
+"""So many of the four points of plate around a hole that differ by this mean a hand before it (0.15–0.3; 2–4)."""

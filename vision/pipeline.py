@@ -15,6 +15,7 @@ from vision.decode import as_contents
 from vision.frame import Frame
 from vision.geometry import GridPose, Rectifier
 from vision.grid import Refusal, find_grid
+from vision.memory import Looks, Memory
 from vision.photo import upright
 from vision.tracker import SettledBoard, Tracker
 
@@ -27,6 +28,7 @@ class Step:
 
     state: `searching` before the first grid, `watching`, or `lost` while a grid once found can't be seen.
     read: whether the cells were read anew (False: nothing changed since the last reading).
+    looks: how the cells look beside what is remembered of them. frozen: the picture is stuck, and counts no more.
     shift: how far the board stands from where the grid was found, in pitches, and how well that can be told (0–1).
     """
 
@@ -40,6 +42,8 @@ class Step:
     read: bool = False
     shift: float = 0.0
     likeness: float = 1.0
+    looks: Looks | None = None
+    frozen: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,20 @@ class _Hold:
     face: NDArray[np.uint8]
 
 
+class _Still:
+    """Since when the picture has been the same to the last bit."""
+
+    def __init__(self) -> None:
+        self.since_s = 0.0
+        self._face: NDArray[np.uint8] | None = None
+
+    def seconds(self, face: NDArray[np.uint8], t_s: float) -> float:
+        """How long, with this face, seconds."""
+        if self._face is None or t_s < self.since_s or not np.array_equal(face, self._face):
+            self._face, self.since_s = face, t_s
+        return t_s - self.since_s
+
+
 class Pipeline:
     """The vision of one film: feed frames in order. Changes in place."""
 
@@ -60,7 +78,11 @@ class Pipeline:
         self.tracker = Tracker(self.spec, start)
         self._hold: _Hold | None = None
         self._candidate: GridPose | None = None
+        self._memory = Memory(self.spec)
         self._reading: BoardReading | None = None
+        self._looks: Looks | None = None
+        self._read_s = 0.0
+        self._still = _Still()
         self._last_look_s: float | None = None
         self._away_since_s: float | None = None
         self._found_once = False
@@ -102,6 +124,7 @@ class Pipeline:
         self._reading = None
         self._found_once = True
         self._away_since_s = None
+        self._memory.forget()
         self.tracker.forget_evidence()
 
     def _way_up(self, pose: GridPose, reading: BoardReading) -> tuple[GridPose, BoardReading]:
@@ -122,22 +145,62 @@ class Pipeline:
 
     def _watch(self, frame: Frame, hold: _Hold, expected: Collection[Board]) -> Step:
         face = hold.rectifier(frame.image)
-        changed = self._reading is None or _changed(face, hold.face)
-        if not changed and self._reading is not None:
-            reading = replace(self._reading, t_s=frame.t_s, index=frame.index)
-            settled = self.tracker.update(reading, expected)
-            return Step(frame.t_s, frame.index, "watching", hold.pose, reading, settled)
+        frozen = self._still.seconds(face, frame.t_s) > P.FROZEN_S
+        if self._reading is not None and not self._worth_reading(face, hold, frame.t_s):
+            return self._same(frame, hold, face, expected, frozen)
         shift, likeness = _shift(hold.edges, _edges(face))
         if shift > P.SHIFT_PAUSES or likeness < P.LEAST_LIKENESS:
             return self._away(frame, hold, shift, likeness)
         self._away_since_s = None
-        reading = replace(read_face(face, self.spec), t_s=frame.t_s, index=frame.index)
         self._hold = replace(hold, face=face)
-        self._reading = reading
-        settled = self.tracker.update(reading, expected)
+        self._read_s = frame.t_s
+        self._reading = reading = replace(read_face(face, self.spec), t_s=frame.t_s, index=frame.index)
+        self._looks = looks = self._memory.compare(face)
+        settled = self._judge(reading, face, looks, expected)
         return Step(
-            frame.t_s, frame.index, "watching", hold.pose, reading, settled, read=True, shift=shift, likeness=likeness
-        )
+            frame.t_s, frame.index, "watching", hold.pose, reading, settled,
+            read=True, shift=shift, likeness=likeness, looks=looks,
+        )  # fmt: skip
+
+    def _worth_reading(self, face: NDArray[np.uint8], hold: _Hold, t_s: float) -> bool:
+        """Something moved, or something is undecided and this picture is another one than the last."""
+        if _changed(face, hold.face):
+            return True
+        again = self.tracker.undecided and not 0 <= t_s - self._read_s < P.REREAD_S
+        return again and self._still.since_s == t_s
+
+    def _same(
+        self, frame: Frame, hold: _Hold, face: NDArray[np.uint8], expected: Collection[Board], frozen: bool
+    ) -> Step:
+        """Nothing moved since the cells were last read: the reading holds on."""
+        assert self._reading is not None
+        reading = replace(self._reading, t_s=frame.t_s, index=frame.index)
+        settled = None
+        if not frozen:
+            settled = self._judge(reading, face, self._looks, expected)
+        return Step(frame.t_s, frame.index, "watching", hold.pose, reading, settled, looks=self._looks, frozen=frozen)
+
+    def _judge(
+        self, reading: BoardReading, face: NDArray[np.uint8], looks: Looks | None, expected: Collection[Board]
+    ) -> SettledBoard | None:
+        """Let the tracker count, and the memory learn from what it knows."""
+        before = self.tracker.contents
+        settled = self.tracker.update(reading, expected, looks)
+        accepted = self.tracker.contents
+        if accepted is None or looks is None:
+            return settled
+        own = np.take_along_axis(reading.p, accepted[..., None], axis=-1)[..., 0]
+        agreed = reading.visible & (own >= P.AGREED_SIGHT)
+        if settled is not None:
+            self._memory.forget_cells(accepted != before if before is not None else np.ones_like(agreed))
+            doubtful = np.zeros_like(agreed)
+            for cell in settled.doubt:
+                doubtful[cell.row - 1, cell.column - 1] = True
+            self._memory.learn(face, (accepted != before if before is not None else np.ones_like(agreed)) & ~doubtful)
+            self._looks = self._memory.compare(face)
+        else:
+            self._memory.follow(face, looks, agreed, reading.t_s)
+        return settled
 
     def _away(self, frame: Frame, hold: _Hold, shift: float, likeness: float) -> Step:
         """The board isn't where it was: judge nothing; after a while look for it anew."""
