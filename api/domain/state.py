@@ -10,7 +10,9 @@ from api.domain import events as t
 from referee.board import Board, Disc, spec_of
 from referee.clock import CLOCKS
 from referee.errors import RefereeError
-from referee.events import Cleared, Closed, Event, MovePlayed, MovesCorrected, Restarted, Restored
+from referee.events import (
+    Cleared, Closed, Event, MovePlayed, MovesCorrected, Redone, Restarted, Restored, Undone,
+)  # fmt: skip
 from referee.fold import fold
 from referee.game import Game
 from referee.match import FORMATS, Format, Match, OpenerPolicy, Played
@@ -191,7 +193,7 @@ def _judged(state: TableState, event: Event) -> TableState:
     return _counted(changed) if isinstance(event, Closed | Cleared) else changed
 
 
-_VOIDS_CONSENT = (MovePlayed, MovesCorrected, Restarted, Restored)
+_VOIDS_CONSENT = (MovePlayed, MovesCorrected, Redone, Restarted, Restored, Undone)
 
 
 def _counted(state: TableState) -> TableState:

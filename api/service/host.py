@@ -289,6 +289,18 @@ class Host:
         if self.seat and self.now_s - self.seat.last_s > self.house.limits.seat_s:
             self.leave_seat(self.seat)
 
+    def watched_by(self, camera: str) -> bool:
+        """Whether this camera has the seat, or has left it."""
+        return self.seat is None or self.seat.camera == camera
+
+    def let_go(self) -> None:
+        """Another process takes the table: this one's camera is told, and the seat is free."""
+        if self.seat:
+            self.seat.gone.set()
+            self.leave_seat(self.seat)
+        else:
+            self.house.release(self.row.id)
+
     def leave_seat(self, seat: Seat) -> None:
         """The camera has gone."""
         if self.seat is seat:

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from os import cpu_count
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from api.errors import Refused
 from api.service.host import Host
@@ -22,6 +22,9 @@ from api.service.metrics import Metrics
 from api.service.seat import Seat
 from api.store.store import Store, TableRow, now
 from referee.errors import RefereeError
+
+if TYPE_CHECKING:
+    from api.service.relay import Relay
 
 log = logging.getLogger("fairdrop.house")
 P = ParamSpec("P")
@@ -48,6 +51,7 @@ class House:
         self._vision_pool = ThreadPoolExecutor(max(1, cpu_count() or 1), "vision")
         self._set_up: dict[str, list[float]] = {}
         self.ready = False
+        self.relay: Relay | None = None
 
     # --- Beginning and end ---
 
@@ -56,6 +60,12 @@ class House:
         await self.store_call(self.store.open)
         self.spawn(self._keep_time())
         self.spawn(self._tidy())
+        if self.store.is_postgres:
+            from api.service.relay import Relay
+
+            self.relay = Relay(self)
+            self.spawn(self.relay.listen())
+            self.spawn(self.relay.watch())
         self.ready = True
 
     def say_goodbye(self) -> None:
@@ -71,6 +81,8 @@ class House:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.relay:
+            await self.relay.close()
         self._vision_pool.shutdown(cancel_futures=True)
         self._store_pool.shutdown()
         self.store.close()
@@ -158,10 +170,15 @@ class House:
         """A camera's place at a table. Raises `Refused` `camera_id`, `camera_taken`."""
         if not CAMERA_ID.match(camera):
             raise Refused("camera_id")
+        if self.relay and not await self.relay.take(host.row.id, camera, take_over):
+            raise Refused("table_elsewhere")
+        await host.catch_up()
         return host.take_seat(camera, take_over)
 
     def release(self, table: str) -> None:
         """No camera watches that table any more; another process may."""
+        if self.relay and not self.leaving.is_set():
+            self.spawn(self.relay.release(table))
 
     # --- Who is connected ---
 
