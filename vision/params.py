@@ -236,8 +236,13 @@ EMPTY_WITH_THE_REST = 0.25
 UNSEEN_S = 0.5
 """A cell not clearly seen for longer is in doubt when a board is settled, s (0.3–1)."""
 
-STRANGE_WEIGHT = 0.07
-"""Weight of the settled content's share where a cell looks clearly different from before (0.03–0.3)."""
+STRANGE_WEIGHT = 0.03
+STRANGE_MOST = 3
+"""Weight of the settled content's share where a cell looks clearly different from before (0.01–0.3), if no more cells
+do at once (2–6): somebody walking behind the board changes many."""
+
+WELL_SEEN = 0.5
+"""Weight of a sight from which it leaves no doubt about the settled content (0.3–0.9)."""
 
 RECONSIDER_SIGHT = 0.97
 RECONSIDER_S = 4.0

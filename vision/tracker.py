@@ -48,7 +48,8 @@ class _Counts:
 
     evidence: clear sight of each content. against: clear sight of another content in a cell that looks as it did.
     trust: clear sight of the settled content while it was settled, as read. since: when the leading content was first
-    seen. seen: the content last seen clearly, −1 none. clear_s: when it was last seen clearly. mean: summed shares.
+    seen. seen: the content last seen clearly, −1 none. clear_s: when the settled one was last seen well. mean: summed
+    shares.
     """
 
     shape: tuple[int, int]
@@ -145,7 +146,8 @@ class Tracker:
         content, weight = p.argmax(axis=-1), _weight(p, visible)
         clear = weight > 0
         again, fresh = clear & (content == counts.seen), clear & (content != counts.seen)
-        counts.clear_s[clear] = now
+        if self._accepted is not None:
+            counts.clear_s[(content == self._accepted) & (weight >= P.WELL_SEEN)] = now
         counts.seen[clear] = content[clear]
         own = np.eye(3)[content]
         added = np.where(again, weight, 0.0)[..., None] * own - P.FORGET_RATE * weight[..., None] * (1 - own)
@@ -223,14 +225,15 @@ class Tracker:
         for part in self._parts(changed & (strength >= P.HOLD_EXPECTED_S)):
             quick = np.where(part, leaders, accepted)
             if as_board(quick, self.spec) in expected:
-                return self._settle(quick, now, self._unclear(now))
+                return self._settle(quick, now, self._unclear(now) - _cells(changed))
         if (strength[changed] < P.QUIET_S).any():
             return None  # something is still moving
         hold = np.where(_impossible(accepted, leaders), P.HOLD_IMPOSSIBLE_S, P.HOLD_OTHER_S)
         if (strength[changed] < hold[changed]).any():
             return None
         brief = (accepted != EMPTY) & (leaders == EMPTY) & (self._counts.trust < P.BRIEF_S)
-        return self._settle(leaders, now, self._unclear(now), _recoloured(accepted, leaders) | _cells(brief))
+        doubt = self._unclear(now) - _cells(changed)
+        return self._settle(leaders, now, doubt, _recoloured(accepted, leaders) | _cells(brief))
 
     def _parts(self, mask: Mask) -> Iterator[Mask]:
         """All of the cells at once, then each alone, the earliest first."""
@@ -254,7 +257,7 @@ class Tracker:
         contents = np.where(wrong, against.argmax(axis=-1), self._accepted)
         if _unsupported(contents).any():
             return None
-        return self._settle(contents, now, self._unclear(now), _cells(wrong))
+        return self._settle(contents, now, self._unclear(now) - _cells(wrong), _cells(wrong))
 
     def _less_doubt(self, now: float) -> SettledBoard | None:
         """The same board again, once cells that weren't seen when it was settled have been."""
@@ -267,7 +270,7 @@ class Tracker:
         return SettledBoard(as_board(self._accepted, self.spec), now, now, doubt)
 
     def _unclear(self, now: float) -> frozenset[Cell]:
-        """Cells not clearly seen of late."""
+        """Cells not well seen of late to hold what is settled."""
         return _cells(now - self._counts.clear_s > P.UNSEEN_S)
 
     def _settle(
@@ -283,7 +286,7 @@ class Tracker:
         order = sorted(_cells(fresh & (contents != EMPTY)), key=lambda c: counts.since[c.row - 1, c.column - 1])
         arrivals = () if first else tuple((c, float(counts.since[c.row - 1, c.column - 1])) for c in order)
         self._accepted, self._doubt = contents.copy(), doubt
-        counts.trust[fresh], counts.against[fresh] = 0.0, 0.0
+        counts.trust[fresh], counts.against[fresh], counts.clear_s[fresh] = 0.0, 0.0, now
         since = float(counts.since[fresh].max()) if fresh.any() else now
         return SettledBoard(as_board(contents, self.spec), since, now, doubt, misread, arrivals)
 
@@ -295,8 +298,10 @@ def _as_remembered(
     if looks is None:
         return p, visible
     own = np.eye(3)[accepted]
-    strange = p * np.where(looks.strange[..., None], np.where(own > 0, P.STRANGE_WEIGHT, 1.0), 1.0)
-    p = np.where(looks.familiar[..., None], own, strange / strange.sum(axis=-1, keepdims=True))
+    if 0 < looks.strange.sum() <= P.STRANGE_MOST:  # of more at once it wasn't a disc that changed the look
+        p = p * np.where(looks.strange[..., None] & (own > 0), P.STRANGE_WEIGHT, 1.0)
+        p /= p.sum(axis=-1, keepdims=True)
+    p = np.where(looks.familiar[..., None], own, p)
     return p, (visible | looks.familiar) & ~looks.covered
 
 
