@@ -5,6 +5,7 @@ from hole to hole, a disc ends at its rim. It was trained on rendered boards onl
 "yellow" stand for a set's two colours: yellow is always yellow, red always red, of other pairs the redder is red.
 """
 
+import itertools
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,15 @@ WEIGHTS = Path(__file__).parent / "weights" / "cells.onnx"
 """face float32 (1, 3, h, w), BGR 0–255 → shares float32 (1, 4, rows, columns) of empty, red, yellow, hidden."""
 
 HIDDEN = 3
+NET_COLUMNS, NET_ROWS = 7, 6
+"""The part of a board that the net looks at."""
+
+MIRRORINGS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+"""Steps down and to the right: as it is, mirrored, on its head, both. The net was trained on all of them."""
+
+LEAST_SHARE = 1e-6
+"""Shares below this are rounding."""
+
 
 _nets = threading.local()
 """A net of OpenCV's must not be run by two threads at once: each thread has its own."""
@@ -49,21 +59,42 @@ class BoardReading:
 
 
 def read_cells(image: NDArray[np.uint8], pose: GridPose) -> BoardReading:
-    """Read all cells of an upright BGR picture, uint8 (H, W, 3), with its grid."""
-    return read_face(Rectifier(pose, P.CELL_PX, P.FACE_MARGIN)(image), pose.spec)
+    """Read all cells of an upright BGR picture, uint8 (H, W, 3), with its grid; with care, as a photo is looked at."""
+    return read_face(Rectifier(pose, P.CELL_PX, P.FACE_MARGIN)(image), pose.spec, careful=True)
 
 
-def read_face(face: NDArray[np.uint8], spec: BoardSpec) -> BoardReading:
-    """Read all cells of a rectified board, uint8, as `Rectifier(pose, CELL_PX, FACE_MARGIN)` makes it."""
-    net = _net()
-    net.setInput(cv2.dnn.blobFromImage(face))
-    shares = np.asarray(net.forward(), np.float32).reshape(4, spec.rows, spec.columns)[:, ::-1]
+def read_face(face: NDArray[np.uint8], spec: BoardSpec, careful: bool = False) -> BoardReading:
+    """Read all cells of a rectified board, uint8, as `Rectifier(pose, CELL_PX, FACE_MARGIN)` makes it.
+
+    careful: look at it mirrored too, four ways in all, for four times the cost. Raises ValueError for boards smaller
+    than 7 × 6, which the net was made for; larger ones are read part by part.
+    """
+    if spec.columns < NET_COLUMNS or spec.rows < NET_ROWS:
+        raise ValueError(f"board: expected at least {NET_COLUMNS} × {NET_ROWS}, got {spec.columns} × {spec.rows}")
+    views = MIRRORINGS if careful else MIRRORINGS[:1]
+    logs = np.mean([_logs(face[::down, ::right], spec)[:, ::down, ::right] for down, right in views], axis=0)
+    shares = np.exp(logs * (P.VIEWS_SHARPENED if careful else 1.0))
+    shares = (shares / shares.sum(axis=0))[:, ::-1]
     hidden = shares[HIDDEN]
     p = np.moveaxis(shares[:HIDDEN], 0, -1) + hidden[..., None] / HIDDEN
-    return BoardReading(np.ascontiguousarray(p), np.ascontiguousarray(hidden < P.HIDDEN_SHARE))
+    return BoardReading(np.ascontiguousarray(p, np.float32), np.ascontiguousarray(hidden < P.HIDDEN_SHARE))
 
 
-def _net() -> cv2.dnn.Net:
+def _logs(face: NDArray[np.uint8], spec: BoardSpec) -> NDArray[np.float64]:
+    """Mean log shares (4, rows, columns), rows from the top, of the board's parts of the net's size that cover it."""
+    total, count = np.zeros((4, spec.rows, spec.columns)), np.zeros((spec.rows, spec.columns))
+    for top, left in itertools.product({0, spec.rows - NET_ROWS}, {0, spec.columns - NET_COLUMNS}):
+        rows, columns = slice(top, top + NET_ROWS), slice(left, left + NET_COLUMNS)
+        y, x, margin = top * P.CELL_PX, left * P.CELL_PX, round(2 * P.FACE_MARGIN * P.CELL_PX)
+        height, width = (NET_ROWS - 1) * P.CELL_PX + margin, (NET_COLUMNS - 1) * P.CELL_PX + margin
+        total[:, rows, columns] += np.log(np.maximum(_forward(face[y : y + height, x : x + width]), LEAST_SHARE))
+        count[rows, columns] += 1
+    return total / count
+
+
+def _forward(part: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Shares (4, NET_ROWS, NET_COLUMNS), rows from the top, of a rectified part of the net's size."""
     if not hasattr(_nets, "net"):
         _nets.net = cv2.dnn.readNetFromONNX(str(WEIGHTS))
-    return _nets.net
+    _nets.net.setInput(cv2.dnn.blobFromImage(np.ascontiguousarray(part)))
+    return np.asarray(_nets.net.forward(), np.float64).reshape(4, NET_ROWS, NET_COLUMNS)

@@ -27,6 +27,9 @@ SMOOTHED = 0.99
 
 KEPT_ASIDE = 20
 
+MOST_SHIFT_PX = 2
+"""Faces are moved by up to so much each way, px: no face is seen twice at the same place."""
+
 SWAP_SHARE = 0.35
 """Share of faces in which cells are exchanged, so that discs may float: gravity is the decoder's, not the reader's."""
 
@@ -43,6 +46,7 @@ def varied(faces: Tensor, labels: Tensor, random: torch.Generator) -> tuple[Tens
     """A batch turned, relit and made noisy: float (n, 3, h, w) and its labels."""
     x = faces.permute(0, 3, 1, 2).float()
     x, y = _swapped(x, labels.clone(), random)
+    x = _moved(x, random)
     if torch.rand((), generator=random) < 0.5:
         x, y = x.flip(3), y.flip(2)
     if torch.rand((), generator=random) < 0.5:
@@ -58,6 +62,14 @@ def varied(faces: Tensor, labels: Tensor, random: torch.Generator) -> tuple[Tens
     noise = 10 * torch.rand((n, 1, 1, 1), generator=random) ** 2
     x = (x + noise * torch.randn(x.shape, generator=random)).clamp(0, 255)
     return x.contiguous(memory_format=torch.channels_last), y
+
+
+def _moved(x: Tensor, random: torch.Generator) -> Tensor:
+    """The whole batch a little up or down, left or right; the edge goes on."""
+    height, width = x.shape[2:]
+    top, left = torch.randint(2 * MOST_SHIFT_PX + 1, (2,), generator=random).tolist()
+    wider = functional.pad(x, (MOST_SHIFT_PX,) * 4, mode="replicate")
+    return wider[:, :, top : top + height, left : left + width]
 
 
 def _faded(x: Tensor, random: torch.Generator) -> Tensor:
@@ -86,7 +98,9 @@ def _swapped(x: Tensor, y: Tensor, random: torch.Generator) -> tuple[Tensor, Ten
     return x, y
 
 
-def train(faces: Tensor, labels: Tensor, epochs: int, seed: int, start: Path | None = None) -> CellNet:
+def train(
+    faces: Tensor, labels: Tensor, epochs: int, seed: int, rate: float = PEAK_RATE, start: Path | None = None
+) -> CellNet:
     """The net after some epochs, its weights averaged over the last steps; `start`: weights to go on from."""
     torch.manual_seed(seed)
     random = torch.Generator().manual_seed(seed)
@@ -96,7 +110,7 @@ def train(faces: Tensor, labels: Tensor, epochs: int, seed: int, start: Path | N
     smooth.load_state_dict(net.state_dict())
     chooser = torch.optim.AdamW(net.parameters(), weight_decay=WEIGHT_DECAY)
     steps = epochs * (len(faces) // BATCH)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(chooser, PEAK_RATE, steps, pct_start=0.15)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(chooser, rate, steps, pct_start=0.15)
     for epoch in range(epochs):
         began, total = time.monotonic(), 0.0
         order = torch.randperm(len(faces), generator=random)
@@ -166,11 +180,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=PEAK_RATE)
     parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
     options = parser.parse_args()
     faces, labels = load(options.files)
     aside = torch.arange(len(faces)) % KEPT_ASIDE == 0
-    net = train(faces[~aside], labels[~aside], options.epochs, options.seed, options.start)
+    net = train(faces[~aside], labels[~aside], options.epochs, options.seed, options.rate, options.start)
     logits = logits_of(net, faces[aside])
     divisor = temperature(logits, labels[aside])
     summary = {"faces": len(faces), "temperature": round(divisor, 3), **report(logits, labels[aside])}
