@@ -35,6 +35,7 @@ STATUS: dict[str, HTTPStatus] = {
     "not_your_turn": HTTPStatus.CONFLICT,
     "nothing_to_pop": HTTPStatus.CONFLICT,
     "not_your_disc": HTTPStatus.CONFLICT,
+    "no_disc_left": HTTPStatus.CONFLICT,
     "nothing_to_undo": HTTPStatus.CONFLICT,
     "nothing_to_redo": HTTPStatus.CONFLICT,
     "no_such_choice": HTTPStatus.CONFLICT,
@@ -64,6 +65,15 @@ STATUS: dict[str, HTTPStatus] = {
 def status_of(code: str) -> int:
     """The HTTP status under which a code is answered."""
     return STATUS.get(code, HTTPStatus.BAD_REQUEST)
+
+
+HANGS_UP = frozenset({HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.REQUEST_TIMEOUT})
+"""Statuses after which the connection is closed: the rest of the body would only keep coming."""
+
+
+def headers_of(code: str) -> dict[str, str]:
+    """Headers of a refusal."""
+    return {"connection": "close"} if status_of(code) in HANGS_UP else {}
 
 
 class Refused(Exception):

@@ -41,6 +41,11 @@ def pop_refusal(position: Position, move: Move) -> RefereeError | None:
     return None if bottom is move.disc else RefereeError("not_your_disc", column=move.column)
 
 
+def _none_left(board: Board, disc: Disc) -> RefereeError | None:
+    """R2: whose discs all lie on the board has none to drop."""
+    return RefereeError("no_disc_left") if board.count(disc) >= board.spec.discs_each else None
+
+
 class PopOut(_Popping):
     """R34: a turn is a drop, or popping one of one's own discs out of the bottom row.
 
@@ -51,7 +56,9 @@ class PopOut(_Popping):
     name = "popout"
 
     def refusal(self, position: Position, move: Move) -> RefereeError | None:
-        return (drop_refusal if move.kind is MoveKind.DROP else pop_refusal)(position, move)
+        if move.kind is MoveKind.POP:
+            return pop_refusal(position, move)
+        return drop_refusal(position, move) or _none_left(position.board, move.disc)
 
     def after(self, position: Position, move: Move) -> Position:
         board = position.board
@@ -87,7 +94,7 @@ class Pop10(_Popping):
         return None if board.count(Disc.RED) == board.count(Disc.YELLOW) else RefereeError("unequal_at_start")
 
     def to_move_at(self, board: Board, opener: Disc | None) -> Disc | None:
-        return opener
+        return opener and self._next_turn(Position(board, opener), opener).to_move
 
     def refusal(self, position: Position, move: Move) -> RefereeError | None:
         if move.kind is MoveKind.POP:

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 typedef uint64_t u64;
 enum { W = 7, H = 6, H1 = 7, CELLS = W * H };
@@ -42,8 +43,9 @@ static inline int four(u64 p) {
 }
 
 static inline u64 canonical(u64 key) {
-    u64 mirrored = 0, rest = key;
-    for (int i = 0; i < W; i++) { mirrored = mirrored << H1 | (rest & 127); rest >>= H1; }
+    u64 left = 127, second = left << H1, third = second << H1;
+    u64 mirrored = (key & third << H1) | (key & left) << 6 * H1 | (key >> 6 * H1 & left) | (key & second) << 4 * H1
+                 | (key >> 4 * H1 & second) | (key & third) << 2 * H1 | (key >> 2 * H1 & third);
     return mirrored < key ? mirrored : key;
 }
 
@@ -99,7 +101,7 @@ static int search(u64 p, u64 mask, int alpha, int beta, u64 oppose, int count) {
         if (least > alpha) alpha = least;
         if (most < beta) beta = most;
     }
-    u64 move[W], threats[W], good = count & 1 ? EVEN : ODD, theirs = winning_cells(other);
+    u64 move[W], threats[W], child[W], good = count & 1 ? EVEN : ODD, theirs = winning_cells(other);
     int weight[W], top[W], moves = 0, best = -1;
     for (int i = 0; i < W; i++) {
         u64 m = free & COLUMN[CENTRE_FIRST[i]];
@@ -110,16 +112,18 @@ static int search(u64 p, u64 mask, int alpha, int beta, u64 oppose, int count) {
             hi = bound(other, p | m, then, count + 1, t);
             if (-hi >= beta) { best = -hi; goto store; }
         }
-        __builtin_prefetch(slot(canonical(other + then)));
+        u64 after = canonical(other + then);
+        __builtin_prefetch(slot(after));
         int j = moves++;
         for (; j > 0 && weight[j - 1] < w; j--) {
             move[j] = move[j - 1]; weight[j] = weight[j - 1]; threats[j] = threats[j - 1]; top[j] = top[j - 1];
+            child[j] = child[j - 1];
         }
-        move[j] = m; weight[j] = w; threats[j] = t; top[j] = hi;
+        move[j] = m; weight[j] = w; threats[j] = t; top[j] = hi; child[j] = after;
     }
     for (int i = 0; i < moves; i++) {
-        u64 child = canonical(other + (mask | move[i])), known = *slot(child);
-        if (known >> 8 == child && 1 - (int)(known >> 2 & 3) >= beta) return 1 - (int)(known >> 2 & 3);
+        u64 known = *slot(child[i]);
+        if (known >> 8 == child[i] && 1 - (int)(known >> 2 & 3) >= beta) return 1 - (int)(known >> 2 & 3);
     }
     for (int i = 0, a = alpha; i < moves; i++) {
         int value = top[i] <= -beta ? -top[i] : -search(other, mask | move[i], -beta, -a, threats[i], count + 1);
@@ -189,6 +193,16 @@ static int open_game(u64 p, u64 mask) {
     return ((forced ? forced : next) & ~(oppose >> 1)) != 0;
 }
 
+/* Zeroed, in huge pages where the system has them: most of the time goes into looking up entries. */
+static u64 *new_table(size_t bytes) {
+    void *memory;
+    if (posix_memalign(&memory, 2 << 20, bytes)) return 0;
+#ifdef MADV_HUGEPAGE
+    madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+    return memset(memory, 0, bytes);
+}
+
 int main(int argc, char **argv) {
     if (argc < 3) { fprintf(stderr, "usage: solve DISCS LOG2_ENTRIES [FIRST]\n"); return 2; }
     size_t first = argc > 3 ? strtoull(argv[3], 0, 10) : 0, kept = 0, n;
@@ -199,7 +213,8 @@ int main(int argc, char **argv) {
         for (int r = 0; r < H; r++) *(r % 2 ? &EVEN : &ODD) |= 1ULL << (c * H1 + r);
     }
     table_mask = (1ULL << atoi(argv[2])) - 1;
-    table = calloc(table_mask + 1, 8);
+    table = new_table((table_mask + 1) * 8);
+    if (!table) return 1;
     u64 *keys, p, mask;
     n = enumerate(atoi(argv[1]), &keys);
     for (size_t i = 0; i < n; i++) {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from referee import events as e
@@ -62,6 +64,26 @@ def test_R34_pops_that_may_not_be(move: Move, code: str) -> None:
 
     assert refused is not None
     assert refused.code == code
+
+
+def test_R02_R34_whose_discs_are_all_on_the_board_can_only_pop() -> None:
+    rules, full = PopOut(), Board.parse(FULL)
+    position = rules.after(Position(full, R), next(move for move in rules.moves(Position(full, R))))
+    column = next(cell.column for cell in position.board.landing_cells())
+    refused = rules.refusal(position, Move(column, Y))
+
+    assert (position.board.count(R), position.board.count(Y)) == (20, 21)
+    assert refused is not None
+    assert refused.code == "no_disc_left"
+    assert {move.kind for move in rules.moves(position)} == {POP}
+    assert rules.refusal(replace(position, to_move=R), Move(column, R)) is None
+
+
+def test_R35_an_opener_without_a_disc_to_pop_is_passed_over() -> None:
+    board = Board.parse("RRRRRRR/YYYYYYY/RRRRRRR/YYYYYYY/RRRRRRR/YYYYYYY")
+
+    assert [Pop10().to_move_at(board, opener) for opener in (R, Y, None)] == [Y, Y, None]
+    assert Pop10().to_move_at(Board.parse(FULL), R) is R
 
 
 def test_R34_pops_are_seen_and_turns_kept() -> None:
