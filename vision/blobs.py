@@ -102,30 +102,31 @@ def _ellipses(mask: NDArray[np.uint8], longest: int) -> Iterator[tuple[float, ..
         if determinant <= 0:
             continue
         roundness = area / (4 * math.pi * math.sqrt(determinant))
+        if roundness < P.BLOB_ROUNDNESS:
+            continue
         half_trace = (sxx + syy) / 2
         spread = math.sqrt(max(half_trace * half_trace - determinant, 0.0))
         minor, major = half_trace - spread, half_trace + spread
-        flat = minor <= 0 or math.sqrt(minor / major) < P.BLOB_LEAST_ASPECT
-        if roundness < P.BLOB_ROUNDNESS or flat or 4 * math.sqrt(major) > largest:
+        if minor < P.BLOB_LEAST_ASPECT**2 * major or 4 * math.sqrt(major) > largest:
             continue
         yield m["m10"] / area, m["m01"] / area, sxx, sxy, syy, area, roundness
 
 
 def _merge(table: NDArray[np.float64]) -> Blobs:
     """One blob of each group with the same centre and size: the roundest."""
-    radius = np.sqrt(table[:, 5] / math.pi)
-    used = np.zeros(len(table), bool)
+    x, y, radius = table[:, 0], table[:, 1], np.sqrt(table[:, 5] / math.pi)
+    open_ = np.ones(len(table), bool)
     keep, support = [], []
     for i in range(len(table)):
-        if used[i]:
+        if not open_[i]:
             continue
-        distance = np.hypot(table[:, 0] - table[i, 0], table[:, 1] - table[i, 1])
-        ratio = radius / radius[i]
-        same = ~used & (distance < P.BLOB_MERGE_CENTRE * radius[i])
-        same &= (ratio < P.BLOB_MERGE_SIZE) & (ratio > 1 / P.BLOB_MERGE_SIZE)
-        used |= same
+        near = np.flatnonzero(open_ & (np.abs(x - x[i]) < P.BLOB_MERGE_CENTRE * radius[i]))
+        near = near[np.hypot(x[near] - x[i], y[near] - y[i]) < P.BLOB_MERGE_CENTRE * radius[i]]
+        ratio = radius[near] / radius[i]
+        same = near[(ratio < P.BLOB_MERGE_SIZE) & (ratio > 1 / P.BLOB_MERGE_SIZE)]
+        open_[same] = False
         keep.append(i)
-        support.append(int(same.sum()))
+        support.append(len(same))
     t = table[keep]
     covariance = np.stack([t[:, 2], t[:, 3], t[:, 3], t[:, 4]], axis=-1).reshape(-1, 2, 2)
     order = np.lexsort((-t[:, 6], -np.array(support)))

@@ -108,7 +108,7 @@ def _colours(
     pixels = cv2.perspectiveTransform(np.float64(places).reshape(-1, 1, 2), matrix).reshape(places.shape)
     height, width = smooth.shape[:2]
     inside = ~beyond & (pixels >= 0).all(axis=-1) & (pixels[..., 0] < width) & (pixels[..., 1] < height)
-    points = np.where(inside[..., None], pixels, 0.0).reshape(-1, 1, 2).astype(np.float32)
+    points = np.where(inside[..., None], pixels, 0.0).reshape(-1, places.shape[-2], 2).astype(np.float32)
     bgr = cv2.remap(smooth, points, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     lab = cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB).reshape((*places.shape[:-1], 3)).astype(np.float64)
     return lab, inside

@@ -86,3 +86,13 @@ def test_without_enough_plate_only_contours_count(kept: int) -> None:
 
     assert look.hole.sum() == 7
     assert (look.plate == 0.5).all()
+
+
+def test_a_lattice_that_reaches_far_is_looked_at_whole() -> None:
+    wide = lattice()
+    far = Lattice(wide.index_to_image, {**wide.members, (-9, -9): 0, (18, 18): 1}, wide.hole_size, wide.blobs)
+
+    look = look_around(picture("ooooooo"), far, 10)
+
+    assert look.hole.shape == (48, 48)
+    assert look.hole[19:23, 19:26].min() == 1.0
