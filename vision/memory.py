@@ -5,7 +5,7 @@ before the first disc came: a cell that looks as it did holds what it held, what
 out, once by the gain of the whole face, once by that of the plate around the cell; the smaller difference counts.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -27,10 +27,13 @@ class Looks:
 
     difference: float32 (rows, columns), mean relative difference of the hole to its remembered look, 0 for the same,
     inf where nothing is remembered. covered: bool (rows, columns), something stands before the plate around the hole.
+    resembles: int (rows, columns), red or yellow where a cell looks otherwise than it did and just like the known discs
+    of that colour, unlike those of the other and unlike the empty cells near by; 0 elsewhere.
     """
 
     difference: NDArray[np.float32]
     covered: Mask
+    resembles: NDArray[np.int64]
 
     @property
     def familiar(self) -> Mask:
@@ -90,17 +93,20 @@ class Memory:
             self.learn(face, stays)
             self.forget_cells(stays)
 
-    def compare(self, face: Face) -> Looks:
-        """How a rectified face, uint8, differs from what is remembered."""
-        view = _view(face, self.spec)
+    def compare(self, face: Face, contents: NDArray[np.int64] | None = None) -> Looks:
+        """How a rectified face, uint8, differs from what is remembered. contents: what is settled, (rows, columns)."""
+        view, nothing = _view(face, self.spec), np.zeros(self._known.shape, np.int64)
         if self._view is None:
-            nothing = np.full(self._known.shape, np.inf, np.float32)
-            return Looks(nothing, np.zeros(self._known.shape, bool))
+            return Looks(np.full(self._known.shape, np.inf, np.float32), nothing > 0, nothing)
         gain = self._gain(view)
         plate = _relative(view.plate, gain * (self._view.plate + P.LOOK_OFFSET) - P.LOOK_OFFSET)
         strange = (plate.mean(axis=-1) > P.COVERED_LOOK) & self._plate_known
         covered = _around(strange.astype(np.int64)).sum(axis=0) >= P.COVERED_CORNERS
-        return Looks(np.where(self._known, self._difference(view, gain), np.inf).astype(np.float32), covered)
+        difference = np.where(self._known, self._difference(view, gain), np.inf).astype(np.float32)
+        looks = Looks(difference, covered, nothing)
+        if contents is None or not looks.strange.any():
+            return looks
+        return replace(looks, resembles=_resembling(view, looks, contents))
 
     def learn(self, face: Face, cells: Mask, share: float = 1.0) -> None:
         """Remember these cells, bool (rows, columns), and the plate around them; share: how much of the new look."""
@@ -137,6 +143,23 @@ class Memory:
             _relative(view.holes, light * before - P.LOOK_OFFSET).mean(axis=(2, 3, 4)) for light in (gain, local)
         ]
         return np.asarray(np.minimum(*differences), np.float32)
+
+
+def _resembling(view: _View, looks: Looks, contents: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Which of the known contents each strange cell looks like, in the light of the plate around it."""
+    plate = _around(view.plate).mean(axis=0) + P.LOOK_OFFSET
+    tints = (view.holes.mean(axis=(2, 3)) + P.LOOK_OFFSET) / plate
+    found = np.zeros_like(contents)
+    for row, column in np.argwhere(looks.strange & ~looks.covered):
+        away = np.abs(tints - tints[row, column]).mean(axis=-1) / (tints + tints[row, column]).mean(axis=-1) * 2
+        beside = np.zeros_like(looks.covered)
+        beside[max(0, row - 1) : row + 2, max(0, column - 2) : column + 3] = True
+        alike = [looks.familiar & (contents == c) & (beside | (c > 0)) for c in range(3)]
+        nearest = [away[mask].min(initial=np.inf) for mask in alike]
+        for disc, other in ((1, 2), (2, 1)):
+            if nearest[disc] < P.LIKE_LOOK and min(nearest[0], nearest[other]) > P.UNLIKE_LOOK:
+                found[row, column] = disc
+    return found
 
 
 def _view(face: Face, spec: BoardSpec) -> _View:

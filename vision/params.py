@@ -245,6 +245,9 @@ STRANGE_MOST = 3
 """Weight of the settled content's share where a cell looks clearly different from before (0.01–0.3), if no more cells
 do at once (2–6): somebody walking behind the board changes many."""
 
+RESEMBLES_SHARE = 0.93
+"""Share that a cell gets for the colour whose known discs it looks just like (0.85–0.97)."""
+
 WELL_SEEN = 0.5
 """Weight of a sight from which it leaves no doubt about the settled content (0.3–0.9)."""
 
@@ -255,13 +258,15 @@ MOST_TRUST_S = 120.0
 settled (which counts up to a limit), was misread (0.95–0.99; 2–8 s; 30–300 s)."""
 
 BRIEF_S = 0.8
-"""A disc that vanishes before it was seen for so long after it was settled never was, s (0.5–1.5)."""
+"""A disc that begins to vanish so soon after it was settled never was, s (0.5–1.5): hands need longer."""
 
 COVERED_MOST_S = 8.0
 """After so long what stands before the plate counts as plate, s (4–15): a shadow or lamp that stays."""
 
 AGREED_SIGHT = 0.9
-"""Share of the settled content from which a reading agrees with it well enough to teach its look (0.8–0.97)."""
+AGREED_FIRST_SIGHT = 0.5
+"""Share of the settled content from which a reading agrees with it well enough to teach its look, and where nothing is
+remembered yet (0.8–0.97; 0.4–0.8)."""
 
 REREAD_S = 0.2
 """While something is undecided, cells are read anew this often even if nothing moves, s (0.1–0.5): one unlucky frame
@@ -314,6 +319,11 @@ SAME_LOOK = 0.09
 
 OTHER_LOOK = 0.2
 """With a greater one it looks clearly different (0.15–0.25)."""
+
+LIKE_LOOK = 0.12
+UNLIKE_LOOK = 0.25
+"""Relative difference of mean colours, each to the plate beside it, below which a changed cell looks like a known disc,
+and above which like no other content (0.08–0.2; 0.2–0.4)."""
 
 COVERED_LOOK = 0.2
 COVERED_CORNERS = 3

@@ -155,7 +155,7 @@ class Pipeline:
         self._hold = replace(hold, face=face)
         self._read_s = frame.t_s
         self._reading = reading = replace(read_face(face, self.spec), t_s=frame.t_s, index=frame.index)
-        self._looks = looks = self._memory.compare(face)
+        self._looks = looks = self._memory.compare(face, self.tracker.contents)
         settled = self._judge(reading, face, looks, expected)
         return Step(
             frame.t_s, frame.index, "watching", hold.pose, reading, settled,
@@ -190,14 +190,15 @@ class Pipeline:
         if accepted is None or looks is None:
             return settled
         own = np.take_along_axis(reading.p, accepted[..., None], axis=-1)[..., 0]
-        agreed = reading.visible & (own >= P.AGREED_SIGHT)
+        enough = np.where(np.isfinite(looks.difference), P.AGREED_SIGHT, P.AGREED_FIRST_SIGHT)
+        agreed = reading.visible & (own >= enough)
         if settled is not None:
             self._memory.forget_cells(accepted != before if before is not None else np.ones_like(agreed))
             doubtful = np.zeros_like(agreed)
             for cell in settled.doubt:
                 doubtful[cell.row - 1, cell.column - 1] = True
             self._memory.learn(face, (accepted != before if before is not None else np.ones_like(agreed)) & ~doubtful)
-            self._looks = self._memory.compare(face)
+            self._looks = self._memory.compare(face, accepted)
         else:
             self._memory.follow(face, looks, agreed, reading.t_s)
         return settled

@@ -48,7 +48,7 @@ class _Counts:
 
     evidence: clear sight of each content. against: clear sight of another content in a cell that looks as it did.
     trust: clear sight of the settled content while it was settled, as read. since: when the leading content was first
-    seen. seen: the content last seen clearly, −1 none. clear_s: when the settled one was last seen well. mean: summed
+    seen. arrived: contents that came while it was watched. settled_s: when they were settled. seen: the content last seen clearly, −1 none. clear_s: when the settled one was last seen well. mean: summed
     shares.
     """
 
@@ -59,11 +59,14 @@ class _Counts:
     trust: NDArray[np.float64] = field(init=False)
     since: NDArray[np.float64] = field(init=False)
     clear_s: NDArray[np.float64] = field(init=False)
+    arrived: Mask = field(init=False)
+    settled_s: NDArray[np.float64] = field(init=False)
     seen: Contents = field(init=False)
     watched_s: float = 0.0
 
     def __post_init__(self) -> None:
         self.trust, self.since = np.zeros(self.shape), np.zeros(self.shape)
+        self.arrived, self.settled_s = np.zeros(self.shape, bool), np.full(self.shape, -np.inf)
         self.forget()
 
     def forget(self) -> None:
@@ -231,7 +234,8 @@ class Tracker:
         hold = np.where(_impossible(accepted, leaders), P.HOLD_IMPOSSIBLE_S, P.HOLD_OTHER_S)
         if (strength[changed] < hold[changed]).any():
             return None
-        brief = (accepted != EMPTY) & (leaders == EMPTY) & (self._counts.trust < P.BRIEF_S)
+        lasted = self._counts.since - self._counts.settled_s
+        brief = (accepted != EMPTY) & (leaders == EMPTY) & (lasted < P.BRIEF_S)
         doubt = self._unclear(now) - _cells(changed)
         return self._settle(leaders, now, doubt, _recoloured(accepted, leaders) | _cells(brief))
 
@@ -251,7 +255,8 @@ class Tracker:
         """Cells that look as they did and have been read otherwise for longer than they were read as settled."""
         assert self._accepted is not None
         against = self._counts.against
-        wrong = against.max(axis=-1) >= np.maximum(P.RECONSIDER_S, self._counts.trust)
+        came = self._counts.arrived & (against.argmax(axis=-1) == EMPTY)  # something came there, whatever it is
+        wrong = (against.max(axis=-1) >= np.maximum(P.RECONSIDER_S, self._counts.trust)) & ~came
         if not wrong.any():
             return None
         contents = np.where(wrong, against.argmax(axis=-1), self._accepted)
@@ -285,6 +290,8 @@ class Tracker:
         first = self._accepted is None
         order = sorted(_cells(fresh & (contents != EMPTY)), key=lambda c: counts.since[c.row - 1, c.column - 1])
         arrivals = () if first else tuple((c, float(counts.since[c.row - 1, c.column - 1])) for c in order)
+        counts.settled_s[fresh] = now
+        counts.arrived = (counts.arrived | (fresh & (not first))) & (contents != EMPTY)
         self._accepted, self._doubt = contents.copy(), doubt
         counts.trust[fresh], counts.against[fresh], counts.clear_s[fresh] = 0.0, 0.0, now
         since = float(counts.since[fresh].max()) if fresh.any() else now
@@ -301,6 +308,9 @@ def _as_remembered(
     if 0 < looks.strange.sum() <= P.STRANGE_MOST:  # of more at once it wasn't a disc that changed the look
         p = p * np.where(looks.strange[..., None] & (own > 0), P.STRANGE_WEIGHT, 1.0)
         p /= p.sum(axis=-1, keepdims=True)
+        like = looks.resembles[..., None]
+        shares = np.where(np.arange(3) == like, P.RESEMBLES_SHARE, (1 - P.RESEMBLES_SHARE) / 2)
+        p = np.where((like > 0) & visible[..., None], shares, p)
     p = np.where(looks.familiar[..., None], own, p)
     return p, (visible | looks.familiar) & ~looks.covered
 
