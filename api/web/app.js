@@ -1,96 +1,161 @@
-// The page: a photo goes up, the board, the verdict and the drawn-on photo come down. No addresses but our own.
+// The page: which language, which table, which role. One link decides: `/#table=…&key=…`; `/#photo` looks at one photo.
 
-import { drawBoard } from "./board.js";
+import { ask, makeTable, Refused, setLanguage, Table } from "./client.js";
+import { button, h, icon, setWords, t } from "./dom.js";
+import { forgetTable, recall, remember, rememberTable, tables } from "./memory.js";
+import { photoView, story } from "./photo.js";
+import { roleChoice } from "./setup.js";
+import { TableView } from "./table.js";
+import * as voice from "./voice.js";
 
-const byId = (id) => document.getElementById(id);
-let texts = {};
+const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", es: "Español" };
+const TRY_AGAIN_MS = 2000;
+const main = document.querySelector("main");
+let view = null;
+let turn = 0;
 
-const ready = start();
-for (const id of ["camera", "album"]) byId(id).addEventListener("change", (event) => send(event.target));
+addEventListener("hashchange", route);
+document.addEventListener("pointerdown", voice.unlock, { once: true });
+start();
 
 async function start() {
-  const answer = await fetch("api/texts");
-  const { lang, texts: own } = await answer.json();
-  texts = own;
+  setLanguage(recall("language") ?? navigator.language);
+  await speak();
+  navigator.serviceWorker?.register("sw.js").catch(() => {}); // only where the certificate is trusted
+  await route();
+}
+
+async function speak() {
+  const { lang, texts } = await ask("/api/texts").catch(() => recall("texts") ?? { lang: "en", texts: {} });
+  remember("texts", { lang, texts });
+  setLanguage(lang);
+  setWords(texts);
   document.documentElement.lang = lang;
-  document.title = texts.title;
-  for (const node of document.querySelectorAll("[data-text]")) node.textContent = texts[node.dataset.text];
-  await showStory();
+  document.title = t("title");
+  document.querySelector("#skip").textContent = t("skip");
+  const choose = document.querySelector("#language");
+  choose.setAttribute("aria-label", t("language"));
+  choose.replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, selected: code === lang, lang: code }, name)));
+  choose.onchange = async () => {
+    remember("language", choose.value);
+    setLanguage(choose.value);
+    await speak();
+    await route();
+  };
 }
 
-async function send(input) {
-  const photo = input.files[0];
-  if (!photo) return;
-  show("reading");
-  document.body.classList.add("busy");
+function show(kind, ...nodes) {
+  view?.stop();
+  view = null;
+  document.body.className = kind;
+  main.replaceChildren(...nodes.flat().filter(Boolean));
+  scrollTo(0, 0);
+}
+
+async function route() {
+  const now = ++turn;
+  const wish = new URLSearchParams(location.hash.slice(1));
+  if (wish.has("table")) return openTable(wish.get("table"), wish.get("key"), now);
+  if (wish.has("photo")) return show("photo", photoView(goHome));
+  show("home", home());
+  const told = await story();
+  if (told && now === turn) main.append(told);
+}
+
+function goHome() {
+  location.hash = "";
+}
+
+// --- The beginning ---
+
+function home() {
+  const known = tables();
+  return [
+    h("p", { class: "lead" }, t("home_lead")),
+    known.length > 0 && h("section", { class: "card" }, h("h2", {}, t("your_tables")),
+      h("div", { class: "buttons" }, known.map((table) => h("a", { class: "button", href: linkOf(table) }, table.name)))),
+    h("form", { class: "card", onsubmit: create },
+      h("label", { class: "field" }, h("span", {}, t("table_name")), h("input", { type: "text", name: "name", maxlength: 40, required: true, value: t("kitchen"), autocomplete: "off" })),
+      h("button", { type: "submit", class: "button first", id: "make" }, t("make_table")),
+      h("p", { class: "hint", role: "alert" })),
+    h("p", { class: "hint" }, t("scan_help")),
+    h("div", { class: "buttons" }, h("a", { class: "button", href: "#photo", id: "one-photo" }, icon("camera"), t("one_photo"))),
+    h("p", { class: "hint" }, t("privacy")),
+  ];
+}
+
+function linkOf({ id, key }) {
+  return `#table=${id}${key ? `&key=${key}` : ""}`;
+}
+
+async function create(event) {
+  event.preventDefault();
+  const complaint = event.target.querySelector("[role=alert]");
   try {
-    await ready;
-    const answer = await fetch("api/read?overlay=true", { method: "POST", body: photo });
-    const told = await answer.json();
-    if (answer.ok) showAnswer(told);
-    else showRefusal(told.message);
-  } catch {
-    showRefusal(texts.offline ?? "Fairdrop doesn’t answer.");
-  } finally {
-    document.body.classList.remove("busy");
-    document.body.classList.add("answered");
-    input.value = ""; // so that the same photo can be chosen again
+    const { table, key } = await makeTable(new FormData(event.target).get("name"));
+    rememberTable({ ...table, key });
+    location.hash = linkOf({ id: table.id, key });
+  } catch (error) {
+    complaint.textContent = error instanceof Refused ? error.message : t("offline");
   }
 }
 
-function showAnswer(told) {
-  if (!told.board) {
-    showRefusal(told.error.message);
-  } else {
-    byId("verdict").replaceChildren(...told.verdict.map((each) => item(each.message)));
-    byId("board").replaceChildren(drawBoard(told.board, texts, told.lines));
-    show("answer");
+// --- A table ---
+
+async function openTable(id, given, now) {
+  const known = tables().find((table) => table.id === id);
+  const table = new Table(id, given ?? known?.key ?? null);
+  show("loading", h("p", { class: "lead", role: "status" }, t("opening")));
+  let opens;
+  try {
+    await table.load();
+    opens = await table.keyOpens();
+  } catch (error) {
+    return now === turn && failed(error, id);
   }
-  byId("overlay").src = told.overlay;
-  byId("overlay").alt = texts.photo;
-  byId("photo").hidden = false;
+  if (now !== turn) return;
+  rememberTable({ id, name: table.snapshot.table.name, ...(opens && { key: table.key }) });
+  if (!opens) {
+    const wrong = Boolean(table.key);
+    table.key = null;
+    table.bearer = {};
+    enter(table, "watcher");
+    if (wrong) view.complain(t("key_is_wrong"));
+    return;
+  }
+  const role = recall(`role.${id}`);
+  if (role) enter(table, role);
+  else chooseRole(table);
 }
 
-function showRefusal(message) {
-  byId("refusal-text").textContent = message;
-  show("refusal");
+function failed(error, id) {
+  const missing = error instanceof Refused && error.status === 404;
+  const refused = error instanceof Refused && !missing && error.status < 500;
+  if (missing) forgetTable(id);
+  show("failed", h("p", { class: "lead", role: "alert" }, missing ? t("table_gone") : refused ? error.message : t("offline")),
+    h("div", { class: "buttons" }, !missing && button(t("retry"), route, { class: "first" }), button(t("home"), goHome)));
+  if (!missing && !refused) {
+    const waiting = turn;
+    setTimeout(() => waiting === turn && route(), TRY_AGAIN_MS);
+  }
 }
 
-function show(id) {
-  for (const other of ["reading", "refusal", "answer"]) byId(other).hidden = other !== id;
-  byId("photo").hidden = true;
-  byId("story").hidden = true;
+function chooseRole(table) {
+  show("roles", roleChoice(table, (role) => {
+    voice.unlock();
+    remember(`role.${table.id}`, role);
+    enter(new Table(table.id, table.key), role);
+  }));
 }
 
-function item(text) {
-  const node = document.createElement("li");
-  node.textContent = text;
-  return node;
+function enter(table, role) {
+  show(`at-table ${role}`);
+  view = new TableView(table, role, {
+    onrole: () => { remember(`role.${table.id}`, null); chooseRole(table); },
+    onleave: goHome,
+  });
+  main.append(view.node);
+  if (table.snapshot) view.show(table.snapshot);
+  view.start();
 }
 
-async function showStory() {
-  const { scenes } = await (await fetch("api/story")).json();
-  byId("scenes").replaceChildren(...scenes.map(drawScene));
-  byId("story").hidden = scenes.length === 0;
-}
-
-function drawScene(scene) {
-  const node = document.createElement("li");
-  node.className = `card scene ${scene.event}`;
-  const words = document.createElement("div");
-  const time = document.createElement("time");
-  time.textContent = `${Math.floor(scene.t / 60)}:${(scene.t % 60).toFixed(1).padStart(4, "0")}`;
-  words.append(time, ...scene.messages.map(paragraph));
-  const picture = document.createElement("img");
-  picture.src = scene.picture;
-  picture.alt = "";
-  picture.loading = "lazy";
-  node.append(words, drawBoard(scene.board, texts), picture);
-  return node;
-}
-
-function paragraph(text) {
-  const node = document.createElement("p");
-  node.textContent = text;
-  return node;
-}

@@ -1,69 +1,89 @@
 // Draws a board from its rows (top row first; "." R Y "?") as SVG, with words for those who can't see it.
+// Red has a ring, yellow a cross, an unsure cell a question mark: nobody has to tell the colours apart.
 
-const NS = "http://www.w3.org/2000/svg";
+import { h, svg, t } from "./dom.js";
+
 const CELL = 100, MARGIN = 20, FOOT = 44, HOLE = 41;
 const CLASSES = { R: "red", Y: "yellow", "?": "hole", ".": "hole" };
 
-export function drawBoard(rows, texts, lines = []) {
-  const columns = rows[0].length;
-  const width = columns * CELL + 2 * MARGIN;
-  const height = rows.length * CELL + 2 * MARGIN + FOOT;
-  const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, class: "board", role: "img" });
-  svg.append(titled(describe(rows, texts)));
-  svg.append(element("rect", { width, height, rx: 34, class: "face" }));
-  rows.forEach((row, down) => [...row].forEach((cell, across) => svg.append(...drawCell(cell, across, down))));
-  for (let column = 1; column <= columns; column++) {
-    svg.append(label(column, MARGIN + (column - 0.5) * CELL, height - MARGIN - 8, "number"));
-  }
-  for (const line of lines) svg.append(drawLine(line, rows.length));
-  return svg;
+// lines: complete ones. last: [column, row] ringed. marks: [{cell, kind: "out" | "in" | "claim", disc, text}].
+// onpick(column, row): the cells can be tapped.
+export function drawBoard(rows, { lines = [], last = null, marks = [], onpick = null, chosen = [] } = {}) {
+  const columns = rows[0].length, height = rows.length;
+  const size = { width: columns * CELL + 2 * MARGIN, height: height * CELL + 2 * MARGIN + FOOT };
+  const at = ([column, row]) => ({ cx: MARGIN + (column - 0.5) * CELL, cy: MARGIN + (height - row + 0.5) * CELL });
+  const drawing = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, class: "board", role: "img" },
+    svg("title", {}, describe(rows)),
+    svg("rect", { ...size, rx: 34, class: "face" }),
+    rows.flatMap((row, down) => [...row].flatMap((cell, across) => drawCell(cell, at([across + 1, height - down])))),
+    [...rows[0]].map((_, across) => label(across + 1, MARGIN + (across + 0.5) * CELL, size.height - MARGIN - 8, "number")),
+    last && svg("circle", { ...at(last), r: HOLE + 4, class: "last" }),
+    marks.flatMap((mark) => drawMark(mark, at(mark.cell))),
+    lines.map((line) => drawLine(at(line[0]), at(line.at(-1)))));
+  return h("div", { class: "board-box" }, drawing, onpick && pickers(rows, onpick, chosen));
 }
 
-// Through the centres of a line's cells, given as [column, row], column from the left and row from the bottom.
-function drawLine(line, height) {
-  const ends = [line[0], line.at(-1)].map(([column, row]) => [
-    MARGIN + (column - 0.5) * CELL,
-    MARGIN + (height - row + 0.5) * CELL,
-  ]);
-  const [[x1, y1], [x2, y2]] = ends;
-  return element("line", { x1, y1, x2, y2, class: "won" });
+function drawLine(from, to) {
+  const ends = { x1: from.cx, y1: from.cy, x2: to.cx, y2: to.cy };
+  return svg("g", {}, svg("line", { ...ends, class: "won-edge" }), svg("line", { ...ends, class: "won" }));
 }
 
-function drawCell(cell, across, down) {
-  const cx = MARGIN + (across + 0.5) * CELL, cy = MARGIN + (down + 0.5) * CELL;
-  const parts = [element("circle", { cx, cy, r: HOLE, class: CLASSES[cell] })];
-  if (cell === "R" || cell === "Y") parts.push(element("circle", { cx, cy, r: HOLE - 11, class: "rim" }));
-  if (cell === "?") parts.push(element("circle", { cx, cy, r: HOLE - 6, class: "unsure" }), questionMark(cx, cy));
+function drawCell(cell, { cx, cy }) {
+  const parts = [svg("circle", { cx, cy, r: HOLE, class: CLASSES[cell] })];
+  if (cell === "R") parts.push(svg("circle", { cx, cy, r: HOLE - 18, class: "rim" }));
+  if (cell === "Y") parts.push(cross(cx, cy, 14));
+  if (cell === "?") parts.push(svg("circle", { cx, cy, r: HOLE - 6, class: "unsure" }), label("?", cx, cy + 11, "question"));
   return parts;
 }
 
-function questionMark(cx, cy) {
-  const mark = label("?", cx, cy + 11, "");
-  mark.style.fill = "var(--unsure)";
-  return mark;
+function cross(cx, cy, size) {
+  return svg("path", { d: `M${cx - size} ${cy - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}`, class: "rim" });
 }
 
-function describe(rows, texts) {
-  const names = { R: texts.red, Y: texts.yellow, ".": texts.empty_cell, "?": texts.unsure_cell };
+function drawMark({ kind, disc, text }, { cx, cy }) {
+  const parts = [];
+  if (kind === "in") parts.push(svg("circle", { cx, cy, r: HOLE - 5, class: `ghost ${disc === "R" ? "red" : "yellow"}` }));
+  parts.push(svg("circle", { cx, cy, r: HOLE + 2, class: `mark ${kind}` }));
+  if (kind === "out") parts.push(svg("path", { d: `M${cx} ${cy + 22}v-44m-18 18l18 -18l18 18`, class: "arrow" }));
+  if (kind === "in") parts.push(svg("path", { d: `M${cx} ${cy - 22}v44m-18 -18l18 18l18 -18`, class: "arrow" }));
+  if (text) parts.push(label(text, cx, cy + 11, "question"));
+  return parts;
+}
+
+// A button over each cell, named in words; in the order in which a page is read.
+function pickers(rows, onpick, chosen) {
+  const isChosen = (column, row) => chosen.some(([c, r]) => c === column && r === row);
+  const grid = h("div", { class: "pickers" }, rows.flatMap((row, down) => [...row].map((cell, across) => {
+    const column = across + 1, up = rows.length - down;
+    return h("button", {
+      type: "button", "data-id": `cell-${column}-${up}`, "aria-pressed": String(isChosen(column, up)),
+      "aria-label": t("cell", { column, row: up, what: cellName(cell) }), onclick: () => onpick(column, up),
+    });
+  })));
+  grid.style.gridTemplateColumns = `repeat(${rows[0].length}, 1fr)`;
+  return grid;
+}
+
+export function cellName(cell) {
+  return t({ R: "red", Y: "yellow", ".": "empty_cell", "?": "unsure_cell" }[cell]);
+}
+
+function describe(rows) {
   return rows
-    .map((row, down) => `${texts.row.replace("{row}", rows.length - down)}: ${[...row].map((c) => names[c]).join(", ")}`)
+    .map((row, down) => `${t("row", { row: rows.length - down })}: ${[...row].map(cellName).join(", ")}`)
     .join(". ");
 }
 
-function titled(text) {
-  const title = element("title", {});
-  title.textContent = text;
-  return title;
-}
-
 function label(text, x, y, kind) {
-  const node = element("text", { x, y, class: kind });
-  node.textContent = text;
-  return node;
+  return svg("text", { x, y, class: kind }, String(text));
 }
 
-function element(name, attributes) {
-  const node = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
+// The board after the first `count` of these moves, as rows from the top.
+export function boardAfter(start, moves, count) {
+  const columns = [...start[0]].map((_, across) => start.map((row) => row[across]).reverse().filter((cell) => cell !== "."));
+  for (const move of moves.slice(0, count)) {
+    if (move.kind === "pop") columns[move.column - 1].shift();
+    else columns[move.column - 1].push(move.disc);
+  }
+  return start.map((row, down) => [...row].map((_, across) => columns[across][start.length - 1 - down] ?? ".").join(""));
 }

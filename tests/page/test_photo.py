@@ -1,8 +1,7 @@
-"""The page in a real browser of a phone's size: a photo goes up, board, verdict and overlay come down."""
+"""One photo, in a real browser of a phone's size: it goes up; board, verdict and overlay come down."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,46 +13,15 @@ from api.story import Scene, Story
 from api.told import Told
 from tests.api.board_pictures import board_picture, rows_of, write_photo
 from tests.api.server import serving
+from tests.page.browsing import PHONE, wait_until
 from vision.overlay import encode_jpeg
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-QUIET = [
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync"),
-]
-PHONE = {"width": 390, "height": 844}
 WON = "Y Y Y . . . .\nR R R R . . ."
 
 pytestmark = pytest.mark.page
-
-
-def wait_until(page: Page, expression: str) -> None:
-    """Ask the page until it says yes. Playwright's own waiting evaluates strings in the page, which its CSP forbids."""
-    for _ in range(200):
-        if page.evaluate(expression):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"never true: {expression}")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="the page-tests extra isn't installed")
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium on this system: apt-get install chromium")
-    with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with serving() as address:
-        yield address
 
 
 @pytest.fixture
@@ -65,7 +33,8 @@ def page(browser: Browser, server: str) -> Iterator[Page]:
         page.on("pageerror", lambda error: page.complaints.append(str(error)))
         page.asked = []
         page.on("request", lambda request: page.asked.append(request.url))
-        page.goto(server)
+        page.goto(f"{server}/#photo")
+        page.wait_for_selector("#album", state="attached")
         yield page
 
 
@@ -96,14 +65,14 @@ def test_nothing_is_wider_than_the_phone(page: Page, tmp_path: Path) -> None:
     send(page, write_photo(tmp_path / "won.png", WON))
 
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    assert page.evaluate("getComputedStyle(document.getElementById('refusal')).display") == "none"
+    assert page.locator("#refusal").count() == 0
 
 
 def test_the_camera_button_asks_for_the_back_camera(page: Page) -> None:
     camera = page.locator("#camera")
 
     assert (camera.get_attribute("capture"), camera.get_attribute("accept")) == ("environment", "image/*")
-    assert page.locator("#take").bounding_box()["height"] >= 48
+    assert page.locator("#camera-button").bounding_box()["height"] >= 48
 
 
 def test_a_bad_file_is_told_in_words_and_the_next_photo_is_read(page: Page, tmp_path: Path) -> None:
@@ -123,12 +92,13 @@ def test_a_server_that_is_gone_is_told_in_words(browser: Browser, tmp_path: Path
     with browser.new_context(viewport=PHONE, locale="de-DE") as context:
         page = context.new_page()
         with serving() as address:
-            page.goto(address)
+            page.goto(f"{address}/#photo")
             wait_until(page, "document.documentElement.lang === 'de'")
+            page.wait_for_selector("#album", state="attached")
         send(page, write_photo(tmp_path / "won.png", WON))
 
         assert "Fairdrop antwortet nicht." in (page.locator("#refusal-text").text_content() or "")
-        assert page.locator("#take").text_content().strip() == "Foto machen"
+        assert page.locator("#camera-button").text_content().strip() == "Foto machen"
 
 
 def test_a_story_is_shown(browser: Browser) -> None:

@@ -1,0 +1,111 @@
+// The end of a game: the line, the agreement, the next game; the game again move by move; a picture to share.
+
+import { boardAfter, drawBoard } from "./board.js";
+import { button, dialog, h, t } from "./dom.js";
+
+const SHARED = { width: 1080, height: 1350, cell: 132 };
+const COLOURS = { R: "#d92823", Y: "#ffc917", ".": "#e8ecf7", face: "#14389f", ground: "#f3f5fb", ink: "#16203a" };
+
+export function endView(view, { game, phase }) {
+  const { result } = game;
+  const agreedAll = game.agreed.length === 2;
+  const disagree = ["R", "Y"].filter((disc) => !game.agreed.includes(disc));
+  return h("section", { class: "end" },
+    drawBoard(game.board, { lines: result.lines, last: game.last && [game.last.column, game.last.row] }),
+    result.marked && h("p", { class: "hint" }, t("marked")),
+    phase === "awaiting_clear" && h("p", { class: "big" }, t(agreedAll ? "clear_grid" : "both_agree")),
+    h("div", { class: "buttons" },
+      view.may("agree") && disagree.length === 2 && button(t("agree_both"), () => view.act("agree", { discs: disagree }), { class: "first", "data-id": "agree" }),
+      view.may("agree") && disagree.length === 1 && button(t("agrees", { who: view.name(disagree[0]) }), () => view.act("agree", { discs: disagree }), { class: "first" }),
+      view.may("close") && button(t("next_without"), () => view.act("close"), { "data-id": "close", class: agreedAll ? "first" : "" }),
+      view.may("dispute") && button(t("dispute_result"), () => view.act("dispute", { claim: "that_is_no_line" }), { icon: "stop", "data-id": "dispute" }),
+      ...after(view, game)));
+}
+
+// For a game that is over: look at it again, and share it.
+export function after(view, game) {
+  return [
+    game.moves.length > 0 && button(t("review"), () => review(view, game), { "data-id": "review" }),
+    button(t("share"), () => share(view, game), { icon: "share", "data-id": "share" }),
+  ];
+}
+
+export function matchOver(view, { match, game }) {
+  const names = (side) => side.players.map((player) => player.name).filter(Boolean).join(" + ") || t(side.disc);
+  const text = match.broken_off ? t("broken_off") : match.winner === null ? t("shared") : t("match_won", { who: names(match.sides[match.winner]) });
+  return h("section", { class: "card" }, h("h2", {}, text),
+    game && game.moves.length > 0 && h("div", { class: "buttons" }, after(view, game)));
+}
+
+async function review(view, game) {
+  const empty = game.board.map((row) => ".".repeat(row.length));
+  const first = game.moves[0]?.number === 1 && game.variant !== "pop10" ? empty : null;
+  if (!first) return;
+  let at = game.moves.length;
+  const box = h("div", { class: "review" }), told = h("p", { class: "big", role: "status" });
+  const slider = h("input", { type: "range", min: 0, max: game.moves.length, value: at, "aria-label": t("move_number"), oninput: () => go(Number(slider.value)) });
+  const step = (by, text) => button(text, () => go(at + by), { "aria-label": text, class: "small" });
+  go(at);
+  await dialog(t("review"), h("div", {}, box, told, slider, h("div", { class: "buttons two" }, step(-1, t("earlier")), step(1, t("later")))), [[t("close"), null]]);
+
+  function go(to) {
+    at = Math.max(0, Math.min(game.moves.length, to));
+    slider.value = at;
+    const move = game.moves[at - 1];
+    const over = at === game.moves.length;
+    box.replaceChildren(drawBoard(boardAfter(first, game.moves, at), { last: move && [move.column, move.row], lines: over ? game.result?.lines ?? [] : [] }));
+    told.textContent = move ? t("move_told", { number: move.number, who: view.name(move.disc), column: move.column }) : t("at_start");
+  }
+}
+
+// A picture of the end, drawn here; to whom it goes is the person's own choice.
+async function share(view, game) {
+  const canvas = Object.assign(document.createElement("canvas"), { width: SHARED.width, height: SHARED.height });
+  paint(canvas.getContext("2d"), game, game.result ? view.outcome(game.result) : "");
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  const file = new File([blob], "fairdrop.png", { type: "image/png" });
+  if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).catch(() => {});
+  const url = URL.createObjectURL(blob);
+  h("a", { href: url, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+function paint(pen, game, title) {
+  const columns = game.board[0].length, height = game.board.length;
+  const cell = Math.min(SHARED.cell, 980 / columns, 950 / height);
+  const left = (SHARED.width - columns * cell) / 2, top = 230;
+  const at = ([column, row]) => [left + (column - 0.5) * cell, top + (height - row + 0.5) * cell];
+  const disc = (x, y, r, colour) => { pen.fillStyle = colour; pen.beginPath(); pen.arc(x, y, r, 0, 7); pen.fill(); };
+  pen.fillStyle = COLOURS.ground;
+  pen.fillRect(0, 0, SHARED.width, SHARED.height);
+  pen.fillStyle = COLOURS.ink;
+  pen.textAlign = "center";
+  pen.font = "700 76px system-ui, sans-serif";
+  pen.fillText(title, SHARED.width / 2, 140, SHARED.width - 100);
+  pen.fillStyle = COLOURS.face;
+  pen.beginPath();
+  pen.roundRect(left - 24, top - 24, columns * cell + 48, height * cell + 48, 40);
+  pen.fill();
+  game.board.forEach((row, down) => [...row].forEach((what, across) => {
+    const [x, y] = at([across + 1, height - down]);
+    disc(x, y, cell * 0.41, COLOURS[what]);
+    pen.strokeStyle = "#0005";
+    pen.lineWidth = 6;
+    pen.beginPath();
+    if (what === "R") pen.arc(x, y, cell * 0.22, 0, 7);
+    if (what === "Y") for (const [a, b] of [[-1, -1], [1, -1]]) { pen.moveTo(x + a * 18, y + b * 18); pen.lineTo(x - a * 18, y - b * 18); }
+    pen.stroke();
+  }));
+  pen.strokeStyle = "#fff";
+  pen.lineWidth = 18;
+  pen.lineCap = "round";
+  for (const line of game.result?.lines ?? []) {
+    pen.beginPath();
+    pen.moveTo(...at(line[0]));
+    pen.lineTo(...at(line.at(-1)));
+    pen.stroke();
+  }
+  pen.fillStyle = COLOURS.ink;
+  pen.font = "500 44px system-ui, sans-serif";
+  pen.fillText(`Fairdrop · ${t("moves", { count: game.moves.length })}`, SHARED.width / 2, top + height * cell + 130);
+}

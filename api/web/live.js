@@ -1,0 +1,235 @@
+// The camera's part of the screen: the live picture, the grid as it was found, and what would help to find it.
+
+import { Camera, WakeLock } from "./camera.js";
+import { ask } from "./client.js";
+import { button, h, keep, svg, t } from "./dom.js";
+import { recall, remember } from "./memory.js";
+import { Sender } from "./sender.js";
+
+const NARROW = 0.3, EDGE = 0.02, SLANT = 1.4; // shares of the picture; ratio of the grid's two heights
+const LENS_BENT = 0.02; // share of the grid's width by which its middle row is bent
+const PROGRESS = { connecting: 0.1, sending: 0.35, found: 0.7, watching: 1 };
+const RING = 2 * Math.PI * 20;
+
+export class Live {
+  // onack(ack): a frame was answered. ask: buttons that need the table's screen.
+  constructor(table, { onack }) {
+    this.table = table;
+    this.onack = onack;
+    this.grid = null;
+    this.state = "connecting";
+    this.fault = null;
+    this.rows = null;
+    this.lines = [];
+    this.hint = "";
+    this.video = h("video", { playsinline: true, autoplay: true, "aria-label": t("live") });
+    this.video.muted = true;
+    this.video.setAttribute("muted", "");
+    this.overlay = svg("svg", { class: "overlay", "aria-hidden": "true" });
+    this.frame = h("div", { class: "frame" }, this.video, this.overlay);
+    this.told = h("div", { class: "aim" });
+    this.tools = h("div", { class: "tools" });
+    this.extras = h("details", { class: "extras" }, h("summary", {}, t("camera_choices")), this.tools);
+    this.node = h("section", { class: "live", "aria-label": t("live") }, this.frame, this.told, this.extras);
+    this.video.addEventListener("resize", () => this.resized());
+    this.camera = new Camera(this.video);
+    this.camera.onchange = () => this.cameraChanged();
+    this.camera.onsilent = () => this.say("silent");
+    this.sender = new Sender(table, this.video, { onack: (told) => this.answered(told), onstate: (state) => this.sent(state) });
+    this.sender.flip = recall("flip", false);
+  }
+
+  async start() {
+    this.lock ??= new WakeLock(() => (this.sleepy = true));
+    this.fault = await this.camera.open();
+    this.draw();
+    if (!this.fault && !this.sender.running) this.sender.start();
+  }
+
+  stop() {
+    this.sender.stop();
+    this.camera.close();
+    this.lock?.release();
+  }
+
+  resized() {
+    const { videoWidth: width, videoHeight: height } = this.video;
+    if (width) this.frame.style.aspectRatio = `${width} / ${height}`;
+    this.frame.classList.toggle("upright", height > width);
+    this.grid = null; // of the old shape; the next answer brings the new one
+    this.drawOverlay();
+  }
+
+  cameraChanged() {
+    this.fault = null;
+    this.resized();
+    this.frame.classList.toggle("mirrored", this.mirrored);
+    this.draw();
+  }
+
+  // Whether the picture on this screen is shown the other way round than it is sent.
+  get mirrored() {
+    return this.camera.mirrored !== this.sender.flip;
+  }
+
+  sent(state) {
+    this.state = state;
+    if (state !== "sending") this.grid = null;
+    this.draw();
+    this.drawOverlay();
+  }
+
+  answered(told) {
+    if (told.outcome === "seen" || told.outcome === "refused") this.grid = told.grid;
+    this.refused = told.outcome === "refused" ? told.why?.message : null;
+    this.watched = told.snapshot?.camera;
+    this.onack(told);
+    this.draw();
+    this.drawOverlay();
+  }
+
+  // What the table's screen knows: the rows seen, and lines to shine on the picture.
+  show(rows, lines) {
+    this.rows = rows;
+    this.lines = lines;
+    this.drawOverlay();
+  }
+
+  say(what) {
+    this.hint = t(`aim_${what}`);
+    this.draw();
+  }
+
+  // --- The grid on the picture ---
+
+  drawOverlay() {
+    const { videoWidth: width, videoHeight: height } = this.video;
+    keep(this.overlay, [this.grid, this.rows, this.lines, width, height, this.mirrored, this.sender.flip], () => {
+      this.overlay.setAttribute("viewBox", `0 0 ${width || 4} ${height || 3}`);
+      if (!this.grid || !width) return [];
+      const flipped = this.camera.mirrored; // centres are those of the picture sent; the screen shows it in its own way
+      const at = ([x, y]) => [(flipped ? 1 - x : x) * width, y * height];
+      return drawGrid(this.grid, at, this.rows, this.lines);
+    });
+  }
+
+  // --- What helps ---
+
+  advice() {
+    const light = this.sender.light;
+    if (this.state === "sending" && light === "black") return ["black", t("aim_black")];
+    if (this.state !== "sending") return [this.state, t(`aim_${this.state}`)];
+    if (this.refused) return ["refused", this.refused];
+    const found = this.grid && this.watched?.state === "watching";
+    const shape = this.grid && shapeAdvice(this.grid);
+    if (found) return ["watching", shape ? t(`aim_${shape}`) : t("aim_watching")];
+    if (this.grid) return ["found", t("aim_found")];
+    if (light === "dark") return ["sending", t("aim_dark")];
+    return ["sending", this.watched?.hint?.message ?? (this.hint || t("aim_search"))];
+  }
+
+  draw() {
+    if (this.fault) return this.drawFault();
+    this.frame.hidden = this.extras.hidden = false;
+    const [state, text] = this.advice();
+    keep(this.told, ["aim", state, text, this.sleepy], () => [
+      ring(PROGRESS[state] ?? 0),
+      h("p", { id: "aim-text" }, text),
+      this.sleepy && h("p", { class: "hint" }, t("sleepy")),
+      ["taken", "taken_over"].includes(state) && button(t("take_over"), () => this.sender.start(true), { class: "first" }),
+      state === "offline" && button(t("retry"), () => this.sender.start()),
+    ]);
+    keep(this.tools, ["tools", this.camera.hasLight, this.lit, this.sender.flip, this.noLight], () => [
+      button(t("other_camera"), () => this.change(this.camera.next()), { icon: "camera", "data-id": "next-camera" }),
+      button(t("swap_sides"), () => this.flip(), { icon: "swap", "data-id": "flip", "aria-pressed": String(this.sender.flip) }),
+      this.camera.hasLight && !this.noLight &&
+        button(t("lamp"), () => this.light(), { icon: "light", "data-id": "light", "aria-pressed": String(Boolean(this.lit)) }),
+    ]);
+  }
+
+  async change(opening) {
+    this.fault = await opening;
+    this.draw();
+  }
+
+  flip() {
+    this.sender.flip = !this.sender.flip;
+    remember("flip", this.sender.flip);
+    this.grid = null;
+    this.cameraChanged();
+  }
+
+  async light() {
+    if (await this.camera.light(!this.lit)) this.lit = !this.lit;
+    else this.noLight = true;
+    this.draw();
+  }
+
+  async drawFault() {
+    this.frame.hidden = this.extras.hidden = true;
+    const fault = this.fault;
+    const https = fault === "insecure" ? await ask("/api/v1/https").catch(() => null) : null;
+    keep(this.told, ["fault", fault, https], () => faultCard(fault, https, () => this.start()));
+  }
+}
+
+function faultCard(fault, https, again) {
+  const safe = https?.port && `https://${location.hostname}:${https.port}/${location.hash}`;
+  const system = /iphone|ipad/i.test(navigator.userAgent) ? "ios" : /android/i.test(navigator.userAgent) ? "android" : "other";
+  return h("div", { class: "card doubt", role: "alert", "data-fault": fault },
+    h("h2", {}, t(`camera_${fault}`)),
+    h("p", {}, t(`camera_${fault}_help`)),
+    fault === "denied" && h("p", {}, t(`camera_denied_${system}`)),
+    safe && h("p", {}, h("a", { class: "button first", href: safe }, t("open_https"))),
+    safe && h("p", {}, h("a", { href: "/trust" }, t("why_https"))),
+    h("div", { class: "buttons" },
+      fault !== "insecure" && button(t("retry"), again, { class: "first", "data-id": "retry" }),
+      h("a", { class: "button", href: "#photo" }, t("one_photo"))));
+}
+
+function ring(share) {
+  const done = share >= 1;
+  return svg("svg", { viewBox: "0 0 48 48", class: `ring ${done ? "done" : ""}`, "aria-hidden": "true" },
+    svg("circle", { cx: 24, cy: 24, r: 20, class: "ring-track" }),
+    svg("circle", { cx: 24, cy: 24, r: 20, class: "ring-share", "stroke-dasharray": `${share * RING} ${RING}` }),
+    done && svg("path", { d: "M15 24l7 7 12-14", class: "ring-tick" }));
+}
+
+// What would make a grid that is found easier to see; null when nothing would.
+function shapeAdvice({ corners, centres }) {
+  const [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = corners;
+  const pitch = (bx - ax) / (centres[0].length - 1);
+  const left = Math.min(ax, dx) - pitch / 2, right = Math.max(bx, cx) + pitch / 2;
+  if (left < EDGE) return "left";
+  if (right > 1 - EDGE) return "right";
+  if (Math.abs(right - left) < NARROW) return "closer";
+  const heights = [dy - ay, cy - by];
+  if (Math.max(...heights) / Math.max(1e-6, Math.min(...heights)) > SLANT) return "front";
+  return bent(centres) > LENS_BENT * Math.abs(bx - ax) ? "bent" : null;
+}
+
+// How far the middle of the outer rows lies off the straight line between their ends.
+function bent(centres) {
+  return Math.max(...[centres[0], centres.at(-1)].map((row) => {
+    const [a, m, b] = [row[0], row[Math.floor(row.length / 2)], row.at(-1)];
+    return Math.abs((a[1] + b[1]) / 2 - m[1]);
+  }));
+}
+
+export function drawGrid({ centres }, at, rows, lines = []) {
+  const flat = centres.map((row) => row.map(at));
+  const pitch = Math.hypot(flat[0][1][0] - flat[0][0][0], flat[0][1][1] - flat[0][0][1]);
+  const height = flat.length;
+  const cells = flat.flatMap((row, up) => row.map(([cx, cy], across) => {
+    const cell = rows?.[height - 1 - up]?.[across] ?? ".";
+    const kind = { R: "seen-red", Y: "seen-yellow", "?": "seen-unsure", ".": "seen-empty" }[cell];
+    return svg("circle", { cx, cy, r: pitch * (cell === "." ? 0.06 : 0.42), class: kind, "stroke-width": pitch * 0.08 });
+  }));
+  const numbers = flat.at(-1).map(([x, y], across) =>
+    svg("text", { x, y: y - pitch * 0.62, class: "grid-number", "font-size": pitch * 0.36 }, String(across + 1)));
+  const traced = lines.map((line) => {
+    const points = line.map(([column, row]) => flat[row - 1]?.[column - 1]).filter(Boolean);
+    return svg("polyline", { points: points.map((point) => point.join(",")).join(" "), class: "traced", "stroke-width": pitch * 0.16 });
+  });
+  return [...cells, ...numbers, ...traced];
+}

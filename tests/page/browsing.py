@@ -1,0 +1,48 @@
+"""A real Chromium for the tests of the page, quiet, with a fake camera where one is wanted."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+QUIET = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--force-color-profile=srgb"),
+]
+FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+PHONE = {"width": 390, "height": 844}
+TABLET = {"width": 820, "height": 1180}
+DESKTOP = {"width": 1366, "height": 768}
+STEP_MS = 50
+PATIENCE_S = 20.0
+
+
+@contextmanager
+def chromium(film: Path | None = None, *more: str) -> Iterator[Browser]:
+    """A browser; `film` is what its camera shows."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="the page-tests extra isn't installed")
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium on this system: apt-get install chromium")
+    camera = (*FAKE_CAMERA, f"--use-file-for-fake-video-capture={film}") if film else ()
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *camera, *more])
+        yield browser
+        browser.close()
+
+
+def wait_until(page: Page, expression: str, patience_s: float = PATIENCE_S) -> None:
+    """Ask the page until it says yes. Playwright's own waiting evaluates strings in the page, which its CSP forbids."""
+    for _ in range(round(patience_s * 1000 / STEP_MS)):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(STEP_MS)
+    raise AssertionError(f"never true: {expression}; the page says: {page.inner_text('body')[:600]}")

@@ -1,0 +1,26 @@
+"""What the tests of the page share: one server and one browser for each file of tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.api.server import serving
+from tests.page.browsing import chromium
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with serving() as address:
+        yield address
