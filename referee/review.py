@@ -99,7 +99,8 @@ def review(game: Game, solver: Values) -> Review:
         raise refused
     positions, moves = game.state.positions, [played.move for played in game.moves]
     bests = _best_values(positions, moves, game, solver)
-    opener = moves[0].disc if moves else Disc.RED
+    first = moves[0].disc if moves else Disc.RED
+    opener = first if positions[0].board.discs % 2 == 0 else first.other
     reviews = tuple(
         _review_move(number, positions[number - 1], move, bests, solver, opener) for number, move in enumerate(moves, 1)
     )
