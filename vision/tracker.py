@@ -48,8 +48,8 @@ class _Counts:
 
     evidence: clear sight of each content. against: clear sight of another content in a cell that looks as it did.
     trust: clear sight of the settled content while it was settled, as read. since: when the leading content was first
-    seen. arrived: contents that came while it was watched. settled_s: when they were settled. seen: the content last seen clearly, −1 none. clear_s: when the settled one was last seen well. mean: summed
-    shares.
+    seen. seen: the content last seen clearly, −1 none. clear_s: when the settled one was last seen well. mean: summed
+    shares. arrived: contents that came while it was watched. settled_s: when each was settled.
     """
 
     shape: tuple[int, int]
