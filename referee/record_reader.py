@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from referee import events as e
@@ -69,7 +70,7 @@ def _games(text: str) -> Iterator[tuple[int, int]]:
         place += len(line)
     if text[: starts[0] if starts else None].strip():
         starts.insert(0, 0)
-    yield from zip(starts, [*starts[1:], len(text)], strict=True)
+    yield from pairwise([*starts, len(text)])
 
 
 def _read_game(text: str, number: int, start: int, end: int) -> ReadRecord:
