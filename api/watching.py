@@ -41,10 +41,15 @@ class Happening:
         return {"event": "bad_picture" if self.bad_picture else "remark", "code": self.told[0].code}
 
 
-def follow(source: Source, table: Table, at_frame: Callable[[Frame], None] = lambda frame: None) -> Iterator[Happening]:
+def follow(
+    source: Source,
+    table: Table,
+    at_frame: Callable[[Frame], None] = lambda frame: None,
+    looked: Callable[[Frame, Look], None] = lambda frame, look: None,
+) -> Iterator[Happening]:
     """Everything that happens until the source ends. SourceError when it is lost on the way.
 
-    at_frame: told of each frame before it is looked at (for progress).
+    at_frame: told of each frame before it is looked at (for progress). looked: told what came of it (for a trace).
     """
     t_s = 0.0
     while True:
@@ -57,7 +62,9 @@ def follow(source: Source, table: Table, at_frame: Callable[[Frame], None] = lam
             return
         t_s = frame.t_s
         at_frame(frame)
-        yield from _happenings(frame, table.look(frame))
+        look = table.look(frame)
+        looked(frame, look)
+        yield from _happenings(frame, look)
 
 
 def _happenings(frame: Frame, look: Look) -> Iterator[Happening]:

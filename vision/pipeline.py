@@ -1,7 +1,7 @@
 """Frames in, settled boards out: find the grid, hold it, read what changed, let it settle. No thread, no sleep."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import cv2
@@ -29,6 +29,7 @@ class Step:
     state: `searching` before the first grid, `watching`, or `lost` while a grid once found can't be seen.
     read: whether the cells were read anew (False: nothing changed since the last reading).
     looks: how the cells look beside what is remembered of them. frozen: the picture is stuck, and counts no more.
+    face: the board seen straight on, uint8 (h, w, 3).
     shift: how far the board stands from where the grid was found, in pitches, and how well that can be told (0–1).
     """
 
@@ -44,6 +45,7 @@ class Step:
     likeness: float = 1.0
     looks: Looks | None = None
     frozen: bool = False
+    face: NDArray[np.uint8] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -159,7 +161,7 @@ class Pipeline:
         settled = self._judge(reading, face, looks, expected)
         return Step(
             frame.t_s, frame.index, "watching", hold.pose, reading, settled,
-            read=True, shift=shift, likeness=likeness, looks=looks,
+            read=True, shift=shift, likeness=likeness, looks=looks, face=face,
         )  # fmt: skip
 
     def _worth_reading(self, face: NDArray[np.uint8], hold: _Hold, t_s: float) -> bool:
@@ -178,7 +180,9 @@ class Pipeline:
         settled = None
         if not frozen:
             settled = self._judge(reading, face, self._looks, expected)
-        return Step(frame.t_s, frame.index, "watching", hold.pose, reading, settled, looks=self._looks, frozen=frozen)
+        return Step(
+            frame.t_s, frame.index, "watching", hold.pose, reading, settled, looks=self._looks, frozen=frozen, face=face
+        )
 
     def _judge(
         self, reading: BoardReading, face: NDArray[np.uint8], looks: Looks | None, expected: Collection[Board]

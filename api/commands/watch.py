@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
+from pathlib import Path
 
 import click
 
 from api import terminal
-from api.table import Table
+from api.table import Look, Table
 from api.told import Told
+from api.tracing import Trace
 from api.watching import Happening, follow
 from referee.board import Board, Disc
 from vision.errors import SourceError, VisionError
@@ -16,13 +19,16 @@ from vision.frame import Frame, Source
 from vision.sources import open_source
 
 
-def run(spec: str, as_json: bool, start: str | None, opener: str | None, lang: str) -> int:
-    """Watch to the end; the exit status: 1 if the source or one of its pictures was bad or no board was ever seen."""
+def run(spec: str, as_json: bool, start: str | None, opener: str | None, lang: str, trace: str | None = None) -> int:
+    """Watch to the end; the exit status: 1 if the source or one of its pictures was bad or no board was ever seen.
+
+    trace: the file that gets a line for each frame.
+    """
     table = Table(Board.parse(start) if start else None, Disc.of(opener) if opener else None)
     speaker = Speaker(as_json, lang)
     try:
-        with open_source(spec) as source:
-            return _watch(source, table, speaker)
+        with open_source(spec) as source, Trace(Path(trace)) if trace else nullcontext() as written:
+            return _watch(source, table, speaker, written)
     except VisionError as error:
         return speaker.fail(Told.of(error), spec)
     except KeyboardInterrupt:  # how one stops watching a camera
@@ -31,9 +37,14 @@ def run(spec: str, as_json: bool, start: str | None, opener: str | None, lang: s
         speaker.progress.clear()
 
 
-def _watch(source: Source, table: Table, speaker: Speaker) -> int:
+def _watch(source: Source, table: Table, speaker: Speaker, trace: Trace | None) -> int:
     bad = False
-    for happening in follow(source, table, lambda frame: speaker.at(frame, source)):
+
+    def looked(frame: Frame, look: Look) -> None:
+        if trace:
+            trace.add(frame, look, table)
+
+    for happening in follow(source, table, lambda frame: speaker.at(frame, source), looked):
         speaker.say(happening, table)
         bad = bad or happening.bad_picture
     if not table.ever_saw:
