@@ -43,15 +43,27 @@ def read(lang: str, photos: tuple[str, ...], as_json: bool, overlay: str | None)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each thing that happens.")
 @click.option("--start", metavar="ROWS", help='Pick up a game here: six rows, top first, joined by "/" (. R Y).')
 @click.option("--opener", type=click.Choice(["red", "yellow"]), help="Who opened, where that is known.")
+@click.option("--trace", metavar="FILE", help="Write a line a frame there, for “explain”.")
 @click.pass_obj
-def watch(lang: str, source: str, as_json: bool, start: str | None, opener: str | None) -> None:
+def watch(lang: str, source: str, as_json: bool, start: str | None, opener: str | None, trace: str | None) -> None:
     """Follow a game, and speak up at moves, offences, wins and draws.
 
     Without --start the first board that lies still is the start, if it is possible at all. Stop with Ctrl+C.
     """
     from api.commands import guarded, watch
 
-    sys.exit(guarded(lang, watch.run, source, as_json, start, opener, lang))
+    sys.exit(guarded(lang, watch.run, source, as_json, start, opener, lang, trace))
+
+
+@main.command()
+@click.argument("file", metavar="TRACE")
+@click.option("--at", "at_s", type=click.FloatRange(min=0), required=True, metavar="SECONDS", help="The moment.")
+@click.pass_obj
+def explain(lang: str, file: str, at_s: float) -> None:
+    """Tell what was seen at one moment of a game that was watched with --trace, and why something was said or not."""
+    from api.commands import explain, guarded
+
+    sys.exit(guarded(lang, explain.run, file, at_s, lang))
 
 
 @main.command()
