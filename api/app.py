@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from api.door import Door, DoorRules
-from api.errors import Refused, status_of
+from api.errors import Refused, headers_of, status_of
 from api.language import from_header
 from api.routes import health, https, page, read, story, texts, v1
 from api.service.house import House
@@ -133,6 +133,5 @@ def error_response(request: Request, told: Told, more: dict[str, Any] | None = N
         answer |= {"allowed": told.data.get("allowed"), "phase": told.data.get("phase")}
     if more and request.url.path.startswith("/api/v1"):
         answer |= more
-    return JSONResponse(
-        {key: _plain(value) if isinstance(value, str) else value for key, value in answer.items()}, status_of(told.code)
-    )
+    plain = {key: _plain(value) if isinstance(value, str) else value for key, value in answer.items()}
+    return JSONResponse(plain, status_of(told.code), headers_of(told.code))

@@ -27,15 +27,19 @@ def main(context: click.Context, lang: str | None) -> None:
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each photo.")
 @click.option("--overlay", metavar="DIR", help="Write each photo there with what was seen drawn on it.")
+@click.option("--explain", metavar="DIR", help="Write a sheet for each photo there that shows every stage.")
+@click.option("--board", metavar="COLUMNSxROWS", help="The board's size, 7x6 to 10x8.  [default: 7x6]")
+@click.option("--connect", type=click.IntRange(min=1), help="How many in a row make a line.  [default: 4]")
+@click.option("--discs", metavar="COLOUR,COLOUR", help="The set's two colours, called R and Y: red,black.")
 @click.pass_obj
-def read(lang: str, photos: tuple[str, ...], as_json: bool, overlay: str | None) -> None:
+def read(lang: str, photos: tuple[str, ...], **options: Any) -> None:
     """Read photos of a board: draw it, and say what the rules say of it.
 
     JPEG, PNG, WebP, and HEIC where its extra is installed. Exit status 1 if a file was no good; the others are read.
     """
     from api.commands import guarded, read
 
-    sys.exit(guarded(lang, read.run, photos, as_json, overlay, lang))
+    sys.exit(guarded(lang, read.run, photos, read.Options(**options), lang))
 
 
 @main.command()
@@ -84,6 +88,43 @@ def serve(lang: str, **options: Any) -> None:
     from api.commands import guarded, serve
 
     sys.exit(guarded(lang, serve.run, serve.Options(**options), lang))
+
+
+@main.command()
+@click.argument("what", type=click.Choice(["player", "game", "pictures"]))
+@click.argument("name", required=False)
+@click.option("--data", metavar="DIR", help="Where store and keys are kept.")
+@click.option("--store", metavar="FILE|URL", help="The database.")
+@click.pass_obj
+def forget(lang: str, what: str, name: str | None, data: str | None, store: str | None) -> None:
+    """Forget a player by NAME, a game by its id, or all pictures. For good."""
+    from api.commands import guarded, keeping
+
+    sys.exit(guarded(lang, keeping.forget, what, name, data, store, lang))
+
+
+@main.command()
+@click.argument("file")
+@click.option("--data", metavar="DIR", help="Where store and keys are kept.")
+@click.option("--store", metavar="FILE|URL", help="The database.")
+@click.pass_obj
+def backup(lang: str, file: str, data: str | None, store: str | None) -> None:
+    """Write the whole store to FILE, while it is served or not."""
+    from api.commands import guarded, keeping
+
+    sys.exit(guarded(lang, keeping.back_up, file, data, store, lang))
+
+
+@main.command()
+@click.argument("file")
+@click.option("--data", metavar="DIR", help="Where store and keys are kept.")
+@click.option("--store", metavar="FILE|URL", help="The database; it has to be empty.")
+@click.pass_obj
+def restore(lang: str, file: str, data: str | None, store: str | None) -> None:
+    """Read a backup into an empty store."""
+    from api.commands import guarded, keeping
+
+    sys.exit(guarded(lang, keeping.restore, file, data, store, lang))
 
 
 @main.command()

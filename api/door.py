@@ -21,7 +21,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.bodies import read_body
-from api.errors import Refused, status_of
+from api.errors import Refused, headers_of, status_of
 from api.language import from_header
 from api.service.metrics import Metrics
 from api.told import Told
@@ -115,7 +115,7 @@ class Door:
         except Refused as error:
             self.metrics.refusals.inc(error.code)
             lang = from_header(Headers(scope=scope).get("accept-language", ""))
-            answer = JSONResponse(Told.of(error).as_dict(lang), status_of(error.code))
+            answer = JSONResponse(Told.of(error).as_dict(lang), status_of(error.code), headers_of(error.code))
             await answer(scope, receive, send_with_headers)
             return
         await self.app(scope, receive, send_with_headers)

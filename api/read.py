@@ -10,11 +10,12 @@ from typing import Any
 from api.told import Told
 from api.verdict import complete_lines, judge
 from vision import limits
+from vision.colours import DiscColour
 from vision.errors import VisionError
 from vision.files import read_bytes
 from vision.frame import Image
 from vision.overlay import draw_reading, encode_jpeg
-from vision.photo import PhotoReading, read_photo
+from vision.photo import PhotoReading, ReadOptions, read_photo
 from vision.pictures import decode_picture
 
 CORNER_DIGITS = 1
@@ -61,31 +62,33 @@ class Answer:
             "probability": round(self.reading.probability, PROBABILITY_DIGITS) if self.rows and self.reading else None,
             "lines": [[list(cell) for cell in line] for line in complete_lines(self.reading)] if self.reading else [],
             "verdict": [told.as_dict(lang) for told in self.verdict],
+            "runner_up": _runner_up(self.reading),
+            "discs": _discs(self.reading),
             "seconds": round(self.seconds, SECONDS_DIGITS),
             "error": self.error.as_dict(lang) if self.error else None,
         }
 
 
-def read_file(path: Path) -> Answer:
+def read_file(path: Path, options: ReadOptions | None = None) -> Answer:
     """The answer for a picture file; what is wrong with the file is part of it."""
     began = perf_counter()
     try:
         data = read_bytes(path, limits.MAX_PICTURE_BYTES)
     except VisionError as error:
         return Answer(perf_counter() - began, error=Told.of(error))
-    return read_bytes_of_picture(data)
+    return read_bytes_of_picture(data, options)
 
 
-def read_bytes_of_picture(data: bytes) -> Answer:
+def read_bytes_of_picture(data: bytes, options: ReadOptions | None = None) -> Answer:
     """The answer for an encoded picture."""
     began = perf_counter()
     try:
         image = decode_picture(data)
     except VisionError as error:
         return Answer(perf_counter() - began, error=Told.of(error))
-    reading = read_photo(image)
+    reading = read_photo(image, options)
     unseen = Told(reading.refusal.code, reading.refusal.data) if reading.refusal else None
-    return Answer(perf_counter() - began, image, reading, unseen, judge(reading))
+    return Answer(perf_counter() - began, image, reading, unseen, judge(reading, bool(options and options.discs)))
 
 
 def _corners(reading: PhotoReading | None) -> list[list[float]] | None:
@@ -93,3 +96,22 @@ def _corners(reading: PhotoReading | None) -> list[list[float]] | None:
     if reading is None or reading.pose is None or reading.board is None:
         return None
     return [[round(float(v), CORNER_DIGITS) for v in point] for point in reading.pose.corners()]
+
+
+def _runner_up(reading: PhotoReading | None) -> dict[str, Any] | None:
+    """The next likely board and its probability."""
+    if reading is None or reading.runner_up is None:
+        return None
+    probability = round(reading.runner_up_probability, PROBABILITY_DIGITS)
+    return {"board": list(reading.runner_up.rows()), "probability": probability}
+
+
+def _discs(reading: PhotoReading | None) -> dict[str, Any] | None:
+    """Which colours R and Y really have; null for one of which no sure disc is on the board."""
+    if reading is None or reading.board is None:
+        return None
+    return {"R": _colour(reading.discs.red), "Y": _colour(reading.discs.yellow)}
+
+
+def _colour(measured: DiscColour | None) -> dict[str, Any] | None:
+    return {"colour": measured.name, "lab": list(measured.lab)} if measured else None

@@ -11,7 +11,15 @@ from referee.board import Board, Disc, spec_of
 from referee.clock import CLOCKS
 from referee.errors import RefereeError
 from referee.events import (
-    Cleared, Closed, Event, MovePlayed, MovesCorrected, Redone, Restarted, Restored, Undone,
+    Cleared,
+    Closed,
+    Event,
+    MovePlayed,
+    MovesCorrected,
+    Redone,
+    Restarted,
+    Restored,
+    Undone,
 )  # fmt: skip
 from referee.fold import fold
 from referee.game import Game

@@ -20,6 +20,7 @@ from api.service.keys import ID, hash_of, new_id, new_key, opens
 from api.service.limits import Limits
 from api.service.metrics import Metrics
 from api.service.seat import Seat
+from api.store.forgetting import forget_old_pictures
 from api.store.store import Store, TableRow, now
 from referee.errors import RefereeError
 
@@ -222,4 +223,5 @@ class House:
             before = datetime.now(UTC) - timedelta(days=self.limits.act_key_days)
             with suppress(RefereeError):
                 await self.store_call(self.store.forget_acts, before.isoformat(timespec="milliseconds"))
+                await self.store_call(forget_old_pictures, self.store, self.limits.pictures, self.limits.picture_days)
             await asyncio.sleep(TIDY_S)

@@ -1,7 +1,7 @@
 """Several processes on one PostgreSQL: each hears of the others' events, and each camera belongs to one of them.
 
 A camera's table is held by an advisory lock, which PostgreSQL lets go of as soon as the process that holds it is gone:
-the phone connects to another one, which takes the table up from the log. Events are told by NOTIFY, by their number only.
+the phone connects to another one, which takes the table up from the log. NOTIFY tells numbers only.
 """
 
 from __future__ import annotations

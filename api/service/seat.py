@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from dataclasses import dataclass, field
 
 from api.service.frames import Incoming
@@ -28,7 +29,7 @@ class Seat:
     number: int = -1
     capture_s: float | None = None
     offset_s: float = 0.0
-    allowance: float = field(default=1.0)
+    allowance: float = math.inf
 
     @property
     def taken_over(self) -> bool:

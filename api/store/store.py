@@ -252,6 +252,23 @@ class Store:
             ).all()
         return dict(rows)
 
+    # --- Pictures ---
+
+    def pictures(self, table: str) -> list[dict[str, Any]]:
+        """What was kept at a table, newest first, without the pictures themselves."""
+        p = s.pictures.c
+        query = select(p.id, p.game_id, p.at, p.reason, p.bytes, p.about).where(p.table_id == table)
+        with self.reading() as connection:
+            rows = connection.execute(query.order_by(p.at.desc())).mappings().all()
+        return [{**row, "about": json.loads(row["about"])} for row in rows]
+
+    def picture(self, table: str, picture: str) -> bytes | None:
+        """One of them."""
+        query = select(s.pictures.c.jpeg).where(s.pictures.c.table_id == table, s.pictures.c.id == picture)
+        with self.reading() as connection:
+            found = connection.scalar(query)
+        return None if found is None else bytes(found)
+
 
 def name_key(name: str) -> str:
     """What two spellings of one name have in common."""

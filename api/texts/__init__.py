@@ -11,7 +11,8 @@ behind the colon:
     {columns:columns}     [1, 4] → 1, 4
 
 A code may have variants: of `offence` with `{"code": "bar_opened"}` the text `offence.bar_opened` is taken, so that an
-event's name and its data are enough. Other colours (R38) come as `data["colours"]`, such as `{"R": "cyan"}`.
+event's name and its data are enough. Other colours (R38) come as `data["colours"]`, such as `{"R": "cyan"}`;
+those that the catalogue knows are worded in the language.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ def say(code: str, data: Mapping[str, Any] | None = None, lang: str = DEFAULT) -
 def colour(letter: str, lang: str = DEFAULT, data: Mapping[str, Any] | None = None) -> str:
     """A disc's letter as a word; `data["colours"]` names other colours (R38)."""
     named = (data or {}).get("colours") or {}
-    return str(named.get(letter) or texts(lang).get(f"colour.{letter}") or letter)
+    name = str(named.get(letter) or letter)
+    return texts(lang).get(f"colour.{name}") or name
 
 
 def _names(code: str, data: Mapping[str, Any]) -> list[str]:

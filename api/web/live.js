@@ -135,7 +135,7 @@ export class Live {
     keep(this.told, ["aim", state, text, this.sleepy], () => [
       ring(PROGRESS[state] ?? 0),
       h("p", { id: "aim-text" }, text),
-      this.sleepy && h("p", { class: "hint" }, t("sleepy")),
+      this.sleepy && state !== "watching" && h("p", { class: "hint" }, t("sleepy")),
       ["taken", "taken_over"].includes(state) && button(t("take_over"), () => this.sender.start(true), { class: "first" }),
       state === "offline" && button(t("retry"), () => this.sender.start()),
     ]);
@@ -196,7 +196,7 @@ function ring(share) {
 }
 
 // What would make a grid that is found easier to see; null when nothing would.
-function shapeAdvice({ corners, centres }) {
+export function shapeAdvice({ corners, centres }) {
   const [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = corners;
   const pitch = (bx - ax) / (centres[0].length - 1);
   const left = Math.min(ax, dx) - pitch / 2, right = Math.max(bx, cx) + pitch / 2;

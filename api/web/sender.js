@@ -8,7 +8,7 @@ const BUSY_MS = 250, CALM_MS = 700, CALM_AFTER_MS = 4000;
 const LOOK = { width: 48, height: 36 };
 const MOVED = 2.5; // mean change of brightness, 0–255
 const BLACK = 10, DARK = 38; // mean brightness, 0–255
-const UNANSWERED_MS = 8000, MOST_WAIT_MS = 8000, SOCKET_TRIES = 2;
+const UNANSWERED_MS = 15000, MOST_WAIT_MS = 8000, SOCKET_TRIES = 2;
 const HEADER = 16;
 const KEY_WRONG = [4401, 4403], NO_TABLE = 4404, CAMERA_TAKEN = 4409, TAKEN_OVER = 4410;
 

@@ -212,7 +212,9 @@ export class TableView {
     const rows = game.seen ?? game.board;
     const last = game.last && [game.last.column, game.last.row];
     const byHand = camera.state === "none" && this.may("play");
-    const onpick = byHand ? (column) => this.act("play", { column }) : this.may("correct") ? (column, row) => this.correct(rows, column, row) : null;
+    const empty = (column, row) => rows[rows.length - row][column - 1] === ".";
+    const pick = (column, row) => (byHand && empty(column, row) ? this.act("play", { column }) : this.correct(rows, column, row));
+    const onpick = byHand || this.may("correct") ? pick : null;
     return [drawBoard(rows, { last, onpick }), onpick && h("p", { class: "hint" }, t(byHand ? "tap_to_play" : "tap_to_correct"))];
   }
 

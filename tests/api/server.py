@@ -14,9 +14,9 @@ STARTS_WITHIN_S = 30.0
 
 
 @contextmanager
-def serving(settings: Settings | None = None) -> Iterator[str]:
+def serving(settings: Settings | None = None, port: int = 0) -> Iterator[str]:
     """The address of a server that runs while the block does."""
-    listening = socket.create_server(("127.0.0.1", 0))
+    listening = socket.create_server(("127.0.0.1", port))
     server = _Server(create_app(settings), log_level="critical")
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()

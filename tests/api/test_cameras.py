@@ -205,25 +205,31 @@ def test_a_senseless_time_is_refused(phone: Phone, at: float) -> None:
 
 
 def test_who_sends_nothing_but_rubbish_is_shown_the_door(phone: Phone) -> None:
-    with phone.camera() as camera, pytest.raises(ConnectionClosed):
-        for _ in range(200):
+    def rubbish(times: int) -> None:
+        for _ in range(times):
             camera.send(b"rubbish")
             camera.recv(timeout=10)
 
+    with phone.camera() as camera:
+        rubbish(40)
+        with pytest.raises(ConnectionClosed):
+            rubbish(100)
 
-@pytest.mark.parametrize(("megabytes", "outcome"), [(0.9, "seen"), (1.1, "seen"), (5, "frame_too_many_bytes"), (17, 1009)])
+
+@pytest.mark.parametrize(
+    ("megabytes", "outcome"), [(0.9, "seen"), (1.1, "seen"), (5, "frame_too_many_bytes"), (17, 1009)]
+)
 def test_B123_frames_of_all_sizes_get_a_readable_answer(phone: Phone, megabytes: float, outcome: str | int) -> None:
     """A JPEG with a comment of that size: a good picture as far as its bytes are let in."""
     block = b"\xff\xfe\xff\xff" + bytes(65533)
     data = EMPTY[:2] + block * int(megabytes * 1_000_000 / len(block)) + EMPTY[2:]
     with phone.camera() as camera:
-        camera.send(pack_frame(1, 1.0, data))
         if outcome == 1009:
             with pytest.raises(ConnectionClosed) as closed:
-                camera.recv(timeout=20)
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == 1009
+                ask(camera, 1, 1.0, data)
+            assert closed.value.rcvd is None or closed.value.rcvd.code == 1009  # none: it was cut while still sending
         else:
+            camera.send(pack_frame(1, 1.0, data))
             told = json.loads(camera.recv(timeout=20))
             assert outcome in (told["outcome"], (told["why"] or {}).get("code"))
             assert ask(camera, 2, 2.0, EMPTY)["outcome"] == "seen"
@@ -231,14 +237,14 @@ def test_B123_frames_of_all_sizes_get_a_readable_answer(phone: Phone, megabytes:
 
 def test_B125_an_endless_frame_by_post_is_cut_off(phone: Phone) -> None:
     def body() -> Iterator[bytes]:
-        while True:
+        for _ in range(1000):
             yield bytes(1 << 20)
 
     told = 0
     try:
         headers = phone.bearer | {"camera": CAMERA}
         told = phone.http.post(f"{phone.path}/frames", content=body(), headers=headers).status_code
-    except httpx.WriteError:  # the server has answered and hung up
+    except (httpx.WriteError, httpx.ReadError, httpx.RemoteProtocolError):  # the server has answered and hung up
         told = 413
 
     assert told == 413

@@ -99,7 +99,8 @@ def test_results_are_written_with_the_events_that_made_them(store: Store, table:
     store.append(table, 0, Append(acting.steps))
     with store.reading() as connection:
         game = connection.execute(select(s.games).order_by(s.games.c.number)).first()
-        points = connection.execute(select(s.seats.c.player_id, s.seats.c.points).where(s.seats.c.game_id == game.id)).all()
+        seats = select(s.seats.c.player_id, s.seats.c.points).where(s.seats.c.game_id == game.id)
+        points = connection.execute(seats).all()
 
     assert (game.result, game.ending, game.discs, game.opener) == ("R", "line", 7, "R")
     assert dict(points) == {"ada": 1.0, "bo": 0.0}
@@ -199,5 +200,3 @@ def test_a_damaged_file_is_said_to_be_unusable_and_left_as_it_is(tmp_path: Path)
     assert caught.value.code == "store_unavailable"
     assert path.read_bytes() == b"SQLite format 3\0" + b"\x13" * 5000
     store.close()
-
-

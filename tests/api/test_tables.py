@@ -20,7 +20,7 @@ from tests.api.server import serving
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
-    with serving(Settings(limits=Limits(tables_per_minute=1000))) as address:
+    with serving(Settings(limits=Limits(tables=1000, tables_per_minute=1000))) as address:
         yield address
 
 
