@@ -14,13 +14,14 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from samples.clutter import Sprite, sprite
-from samples.optics import Array, View
+from samples.optics import COARSE, Array, View, upsample
 from samples.parameters import RGB, Item, Scene
 from samples.shadows import TEXTURE, table_shadow, wall_shadow
 from samples.textures import Image, paint
 
 HEADROOM = 2.0
 FAR = 9000.0  # mm; nothing is farther
+STEPS = 160  # levels of the shading of a surface up to its even light
 
 
 def encode(light: NDArray[np.float32]) -> Image:
@@ -43,18 +44,19 @@ def lit(colour: RGB, light: float) -> list[float]:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A textured plane: encoded picture `image` over `box` = (u0, v0, u1, v1) mm of the plane's own coordinates."""
+    """A textured plane: encoded BGRA `image` over `box` = (u0, v0, u1, v1) mm of the plane's own coordinates."""
 
     image: Image
     box: tuple[float, float, float, float]
 
-    def sample(self, u: Array, v: Array) -> Image:
-        """The picture seen at plane coordinates (H, W); beyond the box it reflects."""
+    def sample(self, u: Array, v: Array, area: tuple[slice, slice]) -> Image:
+        """BGRA seen in an area of the picture, given the rays' plane coordinates; beyond the box it reflects."""
         h, w = self.image.shape[:2]
         u0, v0, u1, v1 = self.box
         xs = (u - u0) * np.float32((w - 1) / (u1 - u0))
         ys = (v - v0) * np.float32((h - 1) / (v1 - v0))
-        return cv2.remap(self.image, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+        fine = upsample(cv2.merge([xs, ys]), area)
+        return cv2.remap(self.image, fine, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
 
 
 @dataclass(frozen=True)
@@ -68,12 +70,15 @@ class Set:
 
     def draw(self, view: View, hits: Hits) -> Image:
         """(H, W, 3) encoded uint8: wall, table, and the things behind the board's front."""
-        picture = self.wall.sample(hits.wall_u, hits.wall_v)
-        ys = np.flatnonzero(hits.on_table.any(1))
+        area = (slice(0, view.height), slice(0, view.width))
+        picture = self.wall.sample(hits.wall_u, hits.wall_v, area)
+        ys = np.flatnonzero((hits.on_table > 0).any(1))
         if len(ys):
-            band = slice(int(ys[0]), int(ys[-1]) + 1)
-            drawn = self.table.sample(hits.table_x[band], hits.table_z[band])
-            cv2.copyTo(drawn, hits.on_table[band].view(np.uint8), picture[band])
+            band = slice(max(0, COARSE * (int(ys[0]) - 2)), min(view.height, COARSE * (int(ys[-1]) + 1)))
+            area = (band, area[1])
+            drawn = self.table.sample(hits.table_x, hits.table_z, area)
+            cv2.copyTo(drawn, cv2.compare(upsample(hits.on_table, area), 0, cv2.CMP_GT), picture[band])
+        picture = cv2.cvtColor(picture, cv2.COLOR_BGRA2BGR)
         for item, art in self.sprites:
             if item.z <= 0:
                 stand(picture, view, item, art)
@@ -88,13 +93,16 @@ class Set:
 
 @dataclass(frozen=True)
 class Hits:
-    """Where each pixel's ray meets the wall (u, v mm) and the table (x, z mm), and which of the two it meets first."""
+    """Where the rays of `View.directions` meet the wall (u, v mm) and the table (x, z mm).
+
+    `on_table`: mm by which a ray meets the table before the wall and before the table's far edge; else negative.
+    """
 
     wall_u: Array
     wall_v: Array
     table_x: Array
     table_z: Array
-    on_table: NDArray[np.bool_]
+    on_table: Array
 
 
 def meet(scene: Scene, view: View, rays: Array) -> Hits:
@@ -106,9 +114,11 @@ def meet(scene: Scene, view: View, rays: Array) -> Hits:
     gap = -(cx * sine + (cz + np.float32(scene.world.wall_distance)) * cosine)
     wall = np.clip(gap / np.minimum(across * sine + ahead * cosine, np.float32(-0.02)), 1, FAR)
     u = (cx + wall * across) * cosine - (cz + wall * ahead + np.float32(scene.world.wall_distance)) * sine
-    table = (np.float32(scene.shape.table) - cy) / np.minimum(up, np.float32(-1e-3))
+    below = np.minimum(up, np.float32(-0.002))
+    table = np.clip((np.float32(scene.shape.table) - cy) / below, -FAR, 3 * FAR)
     z = cz + table * ahead
-    on_table = (up < -1e-3) & (table > 0) & (z > -np.float32(scene.world.table_back)) & (table < wall)
+    on_table = np.minimum(np.minimum(z + np.float32(scene.world.table_back), wall - table), table)
+    on_table[up > np.float32(-0.002)] = -FAR
     return Hits(u, -(cy + wall * up), cx + table * across, z, on_table)
 
 
@@ -139,8 +149,8 @@ def stand(picture: Image, view: View, item: Item, art: Sprite) -> None:
 
 def over(area: Image, layer: Sprite) -> None:
     """Blend a BGRA layer over an area in place."""
-    alpha = layer[..., 3:].astype(np.float32) * np.float32(1 / 255)
-    area[:] = (area + (layer[..., :3].astype(np.float32) - area) * alpha).astype(np.uint8)
+    alpha = cv2.extractChannel(layer, 3) * np.float32(1 / 255)
+    area[:] = cv2.blendLinear(area, cv2.cvtColor(layer, cv2.COLOR_BGRA2BGR), 1 - alpha, alpha)
 
 
 @dataclass(frozen=True)
@@ -153,19 +163,20 @@ class Textures:
     table_box: tuple[float, float, float, float]
 
 
-def textures(scene: Scene, hits: Hits, rng: Generator) -> Textures:
-    """Paint the surfaces over all that a view shows of them."""
-    world, seen = scene.world, hits.on_table
+def textures(scene: Scene, hits: Hits, rng: Generator, share: float = 1.0) -> Textures:
+    """Paint the surfaces over all that a view shows of them; a view of a `share` of the frame needs less of them."""
+    world, seen = scene.world, hits.on_table > 0
+    side = TEXTURE * min(4, int(np.ceil(4 * share))) // 4
     wall_box = covering(hits.wall_u, hits.wall_v, 3 * world.wall_distance + 1500)
-    wall = paint(world.wall, rng, (TEXTURE, TEXTURE), (world.wall_colour, world.wall_colour_2), world.wall_scale)
+    wall = paint(world.wall, rng, (side, side), (world.wall_colour, world.wall_colour_2), world.wall_scale)
     table_box = covering(hits.table_x[seen], hits.table_z[seen], 650) if seen.any() else (-1.0, -1.0, 1.0, 1.0)
-    table = paint(world.table, rng, (TEXTURE, TEXTURE), (world.table_colour, world.table_colour_2), 1.0)
+    table = paint(world.table, rng, (side, side), (world.table_colour, world.table_colour_2), 1.0)
     return Textures(wall, wall_box, table, table_box)
 
 
-def build(scene: Scene, hits: Hits, rng: Generator) -> Set:
+def build(scene: Scene, hits: Hits, rng: Generator, share: float = 1.0) -> Set:
     """Light the surfaces and things that a view shows."""
-    world, flat = scene.world, textures(scene, hits, rng)
+    world, flat = scene.world, textures(scene, hits, rng, share)
     return Set(
         scene,
         Sheet(shaded(flat.wall, world.wall_light, wall_shadow(scene, flat.wall_box), rng), flat.wall_box),
@@ -181,16 +192,16 @@ def covering(u: Array, v: Array, limit: float) -> tuple[float, float, float, flo
 
 
 def shaded(texture: Image, light: float, shadow: Array, rng: Generator) -> Image:
-    """A texture under uneven light and shadow, encoded."""
+    """A texture under uneven light and shadow, encoded, BGRA."""
     tilt = rng.uniform(-0.35, 0.35, 2).astype(np.float32)
-    ramp = np.linspace(-1, 1, TEXTURE, dtype=np.float32)
-    field = (
-        np.maximum(1 + tilt[0] * ramp[None, :] + tilt[1] * ramp[:, None], 0.1) * shadow * np.float32(light / HEADROOM)
-    )
-    return np.clip(texture * np.sqrt(field)[..., None], 0, 255).astype(np.uint8)
+    ramp = np.linspace(-1, 1, shadow.shape[0], dtype=np.float32)
+    field = np.maximum(1 + tilt[0] * ramp[None, :] + tilt[1] * ramp[:, None], 0.1) * shadow
+    gain = cv2.convertScaleAbs(cv2.resize(cv2.sqrt(field), texture.shape[1::-1]), None, STEPS)
+    shown = cv2.multiply(texture, cv2.merge([gain] * 3), None, float(np.sqrt(light / HEADROOM)) / STEPS)
+    return cv2.cvtColor(shown, cv2.COLOR_BGR2BGRA)
 
 
 def relit(art: Sprite, light: float) -> Sprite:
     """A sprite under a light, encoded."""
-    art[..., :3] = np.clip(art[..., :3] * np.sqrt(light / HEADROOM), 0, 255).astype(np.uint8)
-    return art
+    gain = float(np.sqrt(light / HEADROOM))
+    return cv2.multiply(art, (gain, gain, gain, 1.0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.random import Generator
 
@@ -79,15 +80,16 @@ def surface(scene: Scene, rng: Generator) -> Array:
     side, colour = 256, np.array(scene.look.colour[::-1], np.float32) * 255
     if scene.look.surface == "wood":
         picture = (
-            wood(rng, side, side, colour, colour * 0.86).transpose(1, 0, 2)
+            cv2.transpose(wood(rng, side, side, colour, colour * np.float32(0.86)))
             if rng.random() < 0.3
-            else wood(rng, side, side, colour, colour * 0.86)
+            else wood(rng, side, side, colour, colour * np.float32(0.86))
         )
     else:
         fine = noise(rng, side, side, 120, 1, stretch=1.0 if scene.look.surface != "printed" else 0.05)
         rough = noise(rng, side, side, 4, 3) * 2.5 + fine * (5 if scene.look.surface == "printed" else 1.5)
-        picture = colour + (rough * scene.look.wear)[..., None] * np.float32(1.2)
-    return (np.clip(picture, 0, 255) / 255).astype(np.float32) ** 2
+        rough *= np.float32(1.2 * scene.look.wear)
+        picture = cv2.merge([rough + part for part in colour])
+    return np.square(np.clip(picture, 0, 255) * np.float32(1 / 255))
 
 
 @dataclass(frozen=True)

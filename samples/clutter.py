@@ -41,8 +41,13 @@ def shade(canvas: Sprite, rng: Generator) -> Sprite:
     height, width = canvas.shape[:2]
     across = np.linspace(-1, 1, width, dtype=np.float32)[None, :] * np.float32(rng.uniform(-0.3, 0.3))
     light = 1 + across + 0.06 * noise(rng, height, width, 4, 2)
-    canvas[..., :3] = np.clip(canvas[..., :3] * light[..., None], 0, 255).astype(np.uint8)
-    return canvas
+    return brighter(canvas, light)
+
+
+def brighter(canvas: Sprite, by: NDArray[np.float32]) -> Sprite:
+    """The colours of a BGRA picture times (height, width)."""
+    gain = cv2.convertScaleAbs(by, None, 128)
+    return cv2.multiply(canvas, cv2.merge([gain, gain, gain, np.full_like(gain, 128)]), None, 1 / 128)
 
 
 def person(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
@@ -63,7 +68,7 @@ def person(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
     cv2.fillPoly(canvas, [body], solid(colour), cv2.LINE_AA)
     pattern(canvas, rng, colour, int(h * 0.44))
     folds = 1 + 0.16 * noise(rng, h, w, 5, 3, stretch=0.5)
-    canvas[..., :3] = np.clip(canvas[..., :3] * folds[..., None], 0, 255).astype(np.uint8)
+    canvas[:] = brighter(canvas, folds)
     cv2.rectangle(canvas, (middle - w // 10, chin - h // 20), (middle + w // 10, int(h * 0.47)), solid(skin * 0.85), -1)
     hair = rng.uniform(5, 110) * np.array([0.6, 0.8, 1.0], np.float32)
     cv2.ellipse(canvas, (middle, int(h * 0.19)), (int(w * 0.2), int(h * 0.18)), 0, 0, 360, solid(hair), -1, cv2.LINE_AA)

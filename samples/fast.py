@@ -14,7 +14,9 @@ from samples.board import Board
 from samples.optics import Array, View, place
 from samples.parameters import Camera, Hand, Scene
 from samples.textures import Image
-from samples.truth import Truth, no_board, of_picture
+from samples.truth import Truth, holes, no_board, of_picture
+
+SHARPEST = 0.8  # px of blur per px of the picture in which the backdrop is drawn
 
 
 @dataclass(frozen=True)
@@ -29,11 +31,13 @@ class Stage:
     behind: Image
 
     @staticmethod
-    def make(scene: Scene) -> Stage:
-        view = place(scene.camera)
+    def make(scene: Scene, view: View | None = None) -> Stage:
+        """The stage as the scene's camera sees it, or a part of its view."""
+        view = view or place(scene.camera)
         rays = view.directions()
         hits = backdrop.meet(scene, view, rays)
-        surroundings = backdrop.build(scene, hits, stream(scene, 1))
+        share = max(view.width, view.height) / max(scene.camera.width, scene.camera.height)
+        surroundings = backdrop.build(scene, hits, stream(scene, 1), share)
         board = Board.make(scene, stream(scene, 2))
         return Stage(scene, view, rays, surroundings, board, scenery(scene, view, hits, surroundings))
 
@@ -58,10 +62,14 @@ def stream(scene: Scene, number: int) -> np.random.Generator:
 
 
 def scenery(scene: Scene, view: View, hits: backdrop.Hits, surroundings: backdrop.Set) -> Image:
-    """Everything behind the front plate, out of focus as far as the lens says."""
-    picture = surroundings.draw(view, hits)
-    if scene.sensor.backdrop_blur > 0.3:
-        picture = cv2.GaussianBlur(picture, (0, 0), scene.sensor.backdrop_blur)
+    """Everything behind the front plate, out of focus as far as the lens says: what is blurred needs fewer pixels."""
+    blur, factor = scene.sensor.backdrop_blur, int(np.clip(scene.sensor.backdrop_blur / SHARPEST, 1, 4))
+    small = view.shrunk(factor) if factor > 1 else view
+    picture = surroundings.draw(small, backdrop.meet(scene, small, small.directions()) if factor > 1 else hits)
+    if blur > 0.3:
+        picture = cv2.GaussianBlur(picture, (0, 0), blur / factor)
+    if factor > 1:
+        picture = cv2.resize(picture, (view.width, view.height), interpolation=cv2.INTER_LINEAR)
     loose.lay(picture, view, scene, loose.spots_behind(scene, stream(scene, 3)))
     if scene.rows is not None:
         solids.draw_behind(picture, view, scene)
@@ -97,15 +105,36 @@ def cast_board(picture: Image, stage: Stage, rows: tuple[str, ...], moving: tupl
     if window is None:
         return
     area = picture[window.slices]
-    behind = backdrop.decode(area)
-    colour, cover = plate.Cast(stage.board, stage.view, stage.rays[:, *window.slices], rows, moving).draw(behind)
-    area[:] = backdrop.encode(plate.mix(behind, colour, cover))
+    rays = plate.Rays.of(stage.view, stage.rays, window.slices)
+    colour, cover = plate.Cast(stage.board, rays, rows, moving).draw(area)
+    area[:] = cv2.blendLinear(area, backdrop.encode(colour), 1 - cover, cover)
 
 
 def render(scene: Scene) -> tuple[Image, Truth]:
     """The picture of a scene (uint8 BGR) and what is true of it. The same scene gives the same picture."""
-    stage = Stage.make(scene)
+    return shoot(Stage.make(scene))
+
+
+def render_board(scene: Scene, margin: float) -> tuple[Image, Truth] | None:
+    """Only the part of the picture round the grid, `margin` row pitches beyond the outer holes; None if it isn't whole.
+
+    Faster than the whole picture by all that is left out. The truth is told in the pixels of the part; vignette, flare
+    and the patterns of the backdrop aren't those of the whole picture.
+    """
+    if scene.rows is None:
+        return None
+    view = place(scene.camera)
+    centres = view.project(holes(scene))
+    if not ((centres > 0) & (centres < [view.width - 1, view.height - 1])).all():
+        return None
+    window = solids.grid_window(view, scene, margin)
+    return shoot(Stage.make(scene, view.cut(window.slices)))
+
+
+def shoot(stage: Stage) -> tuple[Image, Truth]:
+    """Draw what the stage's scene holds, and expose it."""
+    scene, view = stage.scene, stage.view
     light, hidden = draw(stage, scene.rows, (), scene.hands)
     picture = sensor.expose(light, scene.sensor, scene.light, stream(scene, 6))
-    truth = no_board(scene, stage.view) if scene.rows is None else of_picture(scene, stage.view, scene.rows, hidden)
+    truth = no_board(scene, view) if scene.rows is None else of_picture(scene, view, scene.rows, hidden)
     return (np.ascontiguousarray(picture[:, ::-1]) if scene.camera.mirror else picture), truth

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 
 import cv2
@@ -16,7 +17,10 @@ COARSE = 8  # px between the pixels whose lens distortion is undone exactly
 
 @dataclass(frozen=True)
 class View:
-    """A placed camera: `rotation` (3, 3) world to camera (x right, y down, z forward), `centre` (3,) mm, `focal` px."""
+    """A placed camera: `rotation` (3, 3) world to camera (x right, y down, z forward), `centre` (3,) mm, `focal` px.
+
+    `middle` (2,) px: where the optical axis meets the picture.
+    """
 
     rotation: NDArray[np.float64]
     centre: NDArray[np.float64]
@@ -25,6 +29,7 @@ class View:
     height: int
     k1: float
     k2: float
+    middle: NDArray[np.float64]
 
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """(..., 3) mm to (..., 2) px of the picture before any mirroring."""
@@ -36,21 +41,33 @@ class View:
         bent = flat * (1 + self.k1 * r2 + self.k2 * r2 * r2)
         return bent * self.focal + self.middle
 
-    @property
-    def middle(self) -> NDArray[np.float64]:
-        return np.array([(self.width - 1) / 2, (self.height - 1) / 2])
-
     def depth(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """(..., 3) mm to the distance along the optical axis, mm."""
         return (np.asarray(points, float) - self.centre) @ self.rotation[2]
 
     def directions(self) -> Array:
-        """(3, height, width) float32: world direction of every pixel's ray, one unit long along the optical axis."""
-        xs, ys = np.arange(0, self.width + COARSE, COARSE), np.arange(0, self.height + COARSE, COARSE)
+        """(3, n, m) float32: world direction of the rays of every COARSE-th pixel, a unit long along the optical axis.
+
+        One more pixel on each side; `upsample` brings what follows from the rays to every pixel.
+        """
+        xs, ys = (
+            COARSE * np.arange(-1, -(-side // COARSE) + 1) + (COARSE - 1) / 2 for side in (self.width, self.height)
+        )
         bent = (np.stack(np.meshgrid(xs, ys), -1) - self.middle) / self.focal
         flat = straighten(bent, self.k1, self.k2)
         rays = (np.concatenate([flat, np.ones_like(flat[..., :1])], -1) @ self.rotation).astype(np.float32)
-        return np.stack(cv2.split(upsample(rays, self.width, self.height)))
+        return np.stack(cv2.split(rays))
+
+    def shrunk(self, factor: int) -> View:
+        """The same view in a picture with `factor` times fewer pixels across."""
+        width, height = (-(-side // factor) for side in (self.width, self.height))
+        middle = (self.middle + 0.5) / factor - 0.5
+        return dataclasses.replace(self, focal=self.focal / factor, width=width, height=height, middle=middle)
+
+    def cut(self, area: tuple[slice, slice]) -> View:
+        """The view of one area of the picture."""
+        (top, bottom), (left, right) = ((part.start, part.stop) for part in area)
+        return dataclasses.replace(self, width=right - left, height=bottom - top, middle=self.middle - [left, top])
 
 
 def straighten(bent: NDArray[np.float64], k1: float, k2: float) -> NDArray[np.float64]:
@@ -64,11 +81,13 @@ def straighten(bent: NDArray[np.float64], k1: float, k2: float) -> NDArray[np.fl
     return flat
 
 
-def upsample(grid: Array, width: int, height: int) -> Array:
-    """A grid of values at every COARSE-th pixel to every pixel, linearly."""
-    xs = np.arange(width, dtype=np.float32)[None, :].repeat(height, 0) / COARSE
-    ys = np.arange(height, dtype=np.float32)[:, None].repeat(width, 1) / COARSE
-    return cv2.remap(grid, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+def upsample(grid: Array, area: tuple[slice, slice]) -> Array:
+    """Values (n, m[, k]) at the pixels of `View.directions` to every pixel of an area of the picture, linearly."""
+    (top, bottom), (left, right) = ((part.start, part.stop) for part in area)
+    part = grid[top // COARSE : (bottom - 1) // COARSE + 3, left // COARSE : (right - 1) // COARSE + 3]
+    fine = cv2.resize(np.ascontiguousarray(part), None, fx=COARSE, fy=COARSE, interpolation=cv2.INTER_LINEAR)
+    y, x = COARSE + top % COARSE, COARSE + left % COARSE
+    return np.ascontiguousarray(fine[y : y + bottom - top, x : x + right - left])
 
 
 def place(camera: Camera) -> View:
@@ -84,7 +103,8 @@ def place(camera: Camera) -> View:
     rotation = (
         rotation_between(np.array([0, 0, 1.0]), aim / np.linalg.norm(aim)) @ turn @ np.stack([right, down, forward])
     )
-    return View(rotation, -forward * camera.distance, focal, camera.width, camera.height, camera.k1, camera.k2)
+    size, middle = (camera.width, camera.height), np.array([(camera.width - 1) / 2, (camera.height - 1) / 2])
+    return View(rotation, -forward * camera.distance, focal, *size, camera.k1, camera.k2, middle)
 
 
 def rotation_between(start: NDArray[np.float64], end: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -13,11 +13,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from samples.backdrop import decode
 from samples.board import Board, linear
-from samples.optics import Array, View
+from samples.optics import Array, View, upsample
 from samples.parameters import Scene
 from samples.relief import relief
 from samples.shadows import light_direction
+from samples.textures import Image
+
+BLOCK = 256  # rays in a row of a picked set
 
 
 @dataclass(frozen=True)
@@ -41,23 +45,44 @@ class Crossing:
     cell: NDArray[np.int32]
 
 
+@dataclass(frozen=True)
+class Rays:
+    """Where each pixel's ray meets the front face: x, y mm; slope_x, slope_y mm per mm of depth; `pixel` mm wide."""
+
+    x: Array
+    y: Array
+    slope_x: Array
+    slope_y: Array
+    pixel: Array
+
+    @staticmethod
+    def of(view: View, rays: Array, area: tuple[slice, slice]) -> Rays:
+        """For every pixel of an area of the picture, from the rays of `View.directions`."""
+        across, up, ahead = rays
+        away = np.minimum(ahead, np.float32(-1e-3))
+        reach = np.float32(-view.centre[2]) / away
+        x, y = np.float32(view.centre[0]) + reach * across, np.float32(view.centre[1]) + reach * up
+        fine = upsample(cv2.merge([x, y, across / -away, up / -away]), area)
+        return Rays(*cv2.split(fine), upsample(reach * np.float32(1.1 / view.focal), area))
+
+    def among(self, index: NDArray[np.int64]) -> Rays:
+        """Only some of them, by flat index; the index's shape is the new shape."""
+        return Rays(*(np.take(part, index) for part in (self.x, self.y, self.slope_x, self.slope_y, self.pixel)))
+
+
 class Cast:
     """One casting of the board over a window of the picture."""
 
-    def __init__(
-        self, board: Board, view: View, rays: Array, rows: tuple[str, ...], moving: tuple[Moving, ...] = ()
-    ) -> None:
-        self.board, self.scene, self.shape, self.moving = board, board.scene, board.scene.shape, moving
-        across, up, ahead = rays
-        away = np.minimum(ahead, np.float32(-1e-3))
-        self.reach = np.float32(-view.centre[2]) / away
-        self.x = np.float32(view.centre[0]) + self.reach * across
-        self.y = np.float32(view.centre[1]) + self.reach * up
-        self.slope_x, self.slope_y = across / -away, up / -away
-        self.pixel = self.reach * np.float32(1.1 / view.focal)
-        flat = "".join(rows[::-1])
-        self.owner = np.array([".RY".index(cell) - 1 for cell in flat], np.int32)
+    def __init__(self, board: Board, rays: Rays, rows: tuple[str, ...], moving: tuple[Moving, ...] = ()) -> None:
+        self.board, self.scene, self.shape = board, board.scene, board.scene.shape
+        self.rays, self.rows, self.moving = rays, rows, moving
+        self.x, self.y, self.slope_x, self.slope_y, self.pixel = rays.x, rays.y, rays.slope_x, rays.slope_y, rays.pixel
+        self.owner = np.array([".RY".index(cell) - 1 for cell in "".join(rows[::-1])], np.int32)
         self.front = self.crossing(0)
+
+    def among(self, index: NDArray[np.int64]) -> Cast:
+        """The casting of some of the rays."""
+        return Cast(self.board, self.rays.among(index), self.rows, self.moving)
 
     def inside(self, distance: Array) -> Array:
         """Coverage 0..1 of a shape from its signed distance (mm, positive inside)."""
@@ -93,17 +118,29 @@ class Cast:
             texture, self.x * scale + half, self.y * scale + half, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
 
-    def draw(self, behind: Array) -> tuple[Array, Array]:
-        """(H, W, 3) linear light and (H, W) cover, given the light `behind` the board."""
-        light = self.sample(self.board.light, 1.3)
+    def draw(self, behind: Image) -> tuple[Array, Array]:
+        """(H, W, 3) linear light and (H, W) cover, given the encoded picture `behind` the board.
+
+        Only the rays that enter a hole are followed further, and of those only some meet a piece.
+        """
         edge = self.plate_edge()
-        hole = self.inside(np.float32(self.shape.hole / 2) - self.front.away)
-        open_ = self.tunnel_end(self.shape.plate) * hole
-        slot = self.in_slot(light, behind)
-        face = self.face(light, edge, slot)
-        wall = self.wall(light)
-        colour = mix(face, mix(wall, slot, open_), hole)
+        entering = self.shape.hole / 2 + self.pixel if self.scene.look.translucency <= 0 else np.float32(1e4)
+        index = block(np.flatnonzero((self.front.away < entering) & (edge > -self.pixel)))
+        if not index.size:
+            return self.face(edge, None), self.inside(edge)
+        deep = self.among(index)
+        light = deep.light()
+        slot = deep.in_slot(light, decode(np.take(behind.reshape(-1, 3), index, axis=0)))
+        hole = deep.inside(np.float32(self.shape.hole / 2) - deep.front.away)
+        inner = mix(deep.wall(light), slot, deep.tunnel_end(self.shape.plate) * hole)
+        colour = self.face(edge, slot if self.scene.look.translucency > 0 else None, index)
+        flat = colour.reshape(-1, 3)
+        flat[index] = mix(np.take(flat, index, axis=0), inner, hole)
         return colour, self.inside(edge)
+
+    def light(self) -> Array:
+        """(H, W, 3) light on the front face."""
+        return self.sample(self.board.light, 1.3)
 
     def tunnel_end(self, depth: float) -> Array:
         """Coverage of the rays that leave their front hole by its far end, not through its wall."""
@@ -111,22 +148,24 @@ class Cast:
         dx, dy = self.front.dx + self.slope_x * deep, self.front.dy + self.slope_y * deep
         return self.inside(np.float32(self.shape.hole / 2) - cv2.magnitude(dx, dy))
 
-    def face(self, light: Array, edge: Array, slot: Array) -> Array:
-        """The front plate: surface, lips that catch the light, a raised frame, dividers, glare."""
+    def face(self, edge: Array, slot: Array | None, index: NDArray[np.int64] | None = None) -> Array:
+        """The front plate: surface, lips that catch the light, a raised frame, dividers, glare.
+
+        A translucent plate needs what is in its `slot`, at the rays of the flat `index`.
+        """
         shape, look = self.shape, self.scene.look
-        albedo = self.sample(self.board.albedo, 1.1)
-        if look.translucency > 0:
-            albedo = albedo * np.float32(1 - 0.6 * look.translucency) + slot / np.maximum(light, 0.05) * linear(
-                look.colour
-            ) * np.float32(look.translucency)
+        albedo, light = self.sample(self.board.albedo, 1.1), self.light()
         slope = self.lip_slope() + self.frame_slope(edge)
         if shape.dividers > 0:
-            off = np.abs(self.front.dx) - np.float32(shape.column_pitch / 2)
-            slope = slope - np.float32(0.25 * shape.dividers) * np.exp(-((off / 1.5) ** 2))
-        shading = np.maximum(1 + slope, np.float32(0.15))
-        colour = albedo * light * shading[..., None]
+            off = (np.abs(self.front.dx) - np.float32(shape.column_pitch / 2)) * np.float32(1 / 1.5)
+            slope = slope - np.float32(0.25 * shape.dividers) * np.exp(-off * off)
+        colour = cv2.multiply(albedo, light)
+        if slot is not None:
+            colour *= np.float32(1 - 0.6 * look.translucency)
+            colour.reshape(-1, 3)[index] += slot * (linear(look.colour) * np.float32(look.translucency))
         shine = self.glare() + np.float32(0.6 * look.gloss) * np.maximum(slope - np.float32(0.3), 0)
-        return colour + shine[..., None] * self.board.light.mean((0, 1)) + self.sample(self.board.sheen, 1.3)
+        colour = times(colour, np.maximum(1 + slope, np.float32(0.15)))
+        return cv2.add(cv2.add(colour, tint(shine, self.board.light.mean((0, 1)))), self.sample(self.board.sheen, 1.3))
 
     def lip_slope(self) -> Array:
         """Relative brightness of the raised ring round each hole: bright where it faces the light, dark where not."""
@@ -169,13 +208,13 @@ class Cast:
             self.front.away, 1
         )
         shading = np.clip(np.float32(0.5) + np.float32(0.55) * facing, 0.12, 1.3)
-        return linear(self.scene.look.colour) * light * shading[..., None]
+        return times(light, shading, linear(self.scene.look.colour))
 
     def in_slot(self, light: Array, behind: Array) -> Array:
         """What is seen past the front plate: pieces, else the inside of the back plate or what lies behind it."""
         colour = self.back(light, behind)
         if (self.owner >= 0).any():
-            colour = self.pieces(colour, light)
+            colour = self.with_pieces(colour, light)
         for disc in self.moving:
             colour = self.falling(colour, light, disc)
         return colour
@@ -186,7 +225,7 @@ class Cast:
         start, end = self.crossing(shape.plate + shape.gap), self.crossing(shape.depth)
         hole = self.inside(np.float32(shape.hole / 2) - start.away)
         through = hole * self.inside(np.float32(shape.hole / 2) - end.away) * (start.cell == end.cell)
-        inner = linear(self.scene.look.colour) * light * (np.float32(0.16) + np.float32(0.3) * hole)[..., None]
+        inner = times(light, np.float32(0.16) + np.float32(0.3) * hole, linear(self.scene.look.colour))
         return mix(inner, behind, through)
 
     def lit_through(self, depth: float) -> Array:
@@ -197,6 +236,16 @@ class Cast:
         dy = self.front.dy + self.slope_y * np.float32(depth) + np.float32(towards[1] * shift)
         soft = self.pixel + np.float32(1.2)
         return np.clip((np.float32(self.shape.hole / 2) - cv2.magnitude(dx, dy)) / soft + np.float32(0.6), 0, 1)
+
+    def with_pieces(self, behind: Array, light: Array) -> Array:
+        """What is seen past the front plate with the pieces at rest drawn on it."""
+        at = self.crossing(self.shape.plate + 0.5 * (self.shape.gap - self.shape.disc_thickness))
+        index = block(np.flatnonzero(np.take(self.owner, at.cell) >= 0))
+        if not index.size:
+            return behind
+        flat, lit = behind.reshape(-1, 3), light.reshape(-1, 3)
+        flat[index] = self.among(index).pieces(np.take(flat, index, axis=0), np.take(lit, index, axis=0))
+        return behind
 
     def pieces(self, behind: Array, light: Array) -> Array:
         """Discs or balls at rest in their cells, over what is behind them."""
@@ -217,7 +266,7 @@ class Cast:
         away = cv2.magnitude(dx, dy)
         side = self.inside(radius - cv2.magnitude(edge_dx, edge_dy)) * full
         colour = self.paints(at.cell, owner)
-        out = mix(behind, colour * light * np.float32(0.3), side)
+        out = mix(behind, cv2.multiply(colour, light, None, 0.3), side)
         return mix(
             out,
             self.disc_face(colour, light, dx, dy, away, np.take(lying.angle, at.cell), at.cell),
@@ -261,10 +310,9 @@ class Cast:
         shading = np.clip(shading, 0.2, 2) * (
             np.float32(0.85) * ambient + np.float32(0.1) + (1 - ambient) * lit * np.float32(0.95)
         )
-        face = colour * light * shading[..., None]
+        face = times(cv2.multiply(np.ascontiguousarray(colour), light), shading)
         shine = np.float32(discs.gloss * 0.8) * (np.maximum(-slope - np.float32(0.45), 0) + self.hot_spot(dx, dy)) * lit
-        face = face + shine[..., None] * light
-        return sticker(face, light, u, v, self.scene)
+        return sticker(cv2.add(face, times(light, shine)), light, u, v, self.scene)
 
     def hot_spot(self, dx: Array, dy: Array) -> Array:
         """A small reflection of the lamp on each disc."""
@@ -285,11 +333,9 @@ class Cast:
         facing = np.clip(nx * towards[0] + ny * towards[1] + nz * towards[2], 0, 1)
         lit = self.lit_through(shape.plate + 2)
         colour = self.paints(at.cell, np.take(self.owner, at.cell))
-        gloss = np.float32(self.scene.discs.gloss) * facing**40
-        ball = (
-            colour * light * (np.float32(0.25) + np.float32(0.3) * nz + np.float32(0.6) * facing * lit)[..., None]
-            + (gloss * lit)[..., None] * light
-        )
+        gloss = np.float32(self.scene.discs.gloss) * facing**40 * lit
+        shading = np.float32(0.25) + np.float32(0.3) * nz + np.float32(0.6) * facing * lit
+        ball = cv2.add(times(cv2.multiply(colour, light), shading), times(light, gloss))
         return mix(behind, ball, self.inside(radius - cv2.magnitude(dx, dy)) * full)
 
     def falling(self, behind: Array, light: Array, disc: Moving) -> Array:
@@ -321,6 +367,21 @@ def sticker(face: Array, light: Array, u: Array, v: Array, scene: Scene) -> Arra
     else:
         mask = (np.minimum(np.abs(u), np.abs(v)) < 0.1) & (np.maximum(np.abs(u), np.abs(v)) < 0.5)
     return mix(face, linear(scene.discs.sticker_colour) * light, mask.astype(np.float32) * np.float32(0.9))
+
+
+def block(index: NDArray[np.int64]) -> NDArray[np.int64]:
+    """A flat index as rows of equal length, its beginning repeated at the end, so that OpenCV takes what it picks."""
+    return np.resize(index, (-(-index.size // BLOCK), BLOCK)) if index.size else index
+
+
+def times(colour: Array, shade: Array, paint: Array | None = None) -> Array:
+    """(H, W, 3) times (H, W), and times one colour."""
+    return cv2.multiply(colour, tint(shade, np.ones(3, np.float32) if paint is None else paint))
+
+
+def tint(shade: Array, paint: Array) -> Array:
+    """(H, W) as light of one colour (3,)."""
+    return cv2.merge([shade * np.float32(part) for part in paint])
 
 
 def mix(under: Array, over: Array, cover: Array) -> Array:

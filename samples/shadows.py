@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +16,14 @@ TEXTURE = 512  # px across a wall or a table
 
 def light_direction(scene: Scene) -> NDArray[np.float64]:
     """Unit vector towards the key light; it is always before the board."""
-    azimuth, elevation = np.radians([scene.light.azimuth, scene.light.elevation])
-    return np.array(
-        [np.sin(azimuth) * np.cos(elevation), np.sin(elevation), max(0.12, np.cos(azimuth) * np.cos(elevation))]
-    )
+    return direction(scene.light.azimuth, scene.light.elevation)
+
+
+@lru_cache(maxsize=16)
+def direction(azimuth: float, elevation: float) -> NDArray[np.float64]:
+    """The same for angles in degrees."""
+    side, up = np.radians([azimuth, elevation])
+    return np.array([np.sin(side) * np.cos(up), np.sin(up), max(0.12, np.cos(side) * np.cos(up))])
 
 
 def plane_grid(box: tuple[float, float, float, float]) -> tuple[Array, Array]:
@@ -28,15 +34,14 @@ def plane_grid(box: tuple[float, float, float, float]) -> tuple[Array, Array]:
 
 
 def soft(shadow: Array, box: tuple[float, float, float, float], softness: float) -> Array:
-    """Blur by `softness` mm and bring to the texture's size."""
+    """Blur a quarter-size grid by `softness` mm."""
     side = TEXTURE // 4
     sigmas = [max(0.3, softness * side / (box[2] - box[0])), max(0.3, softness * side / (box[3] - box[1]))]
-    blurred = cv2.GaussianBlur(shadow, (0, 0), min(sigmas[0], side / 4), sigmaY=min(sigmas[1], side / 4))
-    return cv2.resize(blurred, (TEXTURE, TEXTURE), interpolation=cv2.INTER_LINEAR)
+    return cv2.GaussianBlur(shadow, (0, 0), min(sigmas[0], side / 4), sigmaY=min(sigmas[1], side / 4))
 
 
 def wall_shadow(scene: Scene, box: tuple[float, float, float, float]) -> Array:
-    """(TEXTURE, TEXTURE) share of the light that reaches the wall past the board and its discs."""
+    """(TEXTURE // 4, TEXTURE // 4) share of the light that reaches the wall past the board and its discs."""
     u, v = plane_grid(box)
     towards = light_direction(scene) / light_direction(scene)[2]
     reach = scene.world.wall_distance
@@ -73,7 +78,7 @@ def silhouette(scene: Scene, x: Array, y: Array) -> Array:
 
 
 def table_shadow(scene: Scene, box: tuple[float, float, float, float]) -> Array:
-    """(TEXTURE, TEXTURE) share of the light on the table: cast shadow behind the board, contact under it and items."""
+    """The same for the table: cast shadow behind the board, contact under it and under items."""
     x, z = plane_grid(box)
     towards = light_direction(scene)
     step = np.maximum(-scene.shape.depth / 2 - z, 0) / np.float32(towards[2])

@@ -15,7 +15,10 @@ from samples.shadows import light_direction
 from samples.textures import Image
 
 SHIFT = 4  # binary places of sub-pixel coordinates
-EDGE_STEPS = 6  # a straight edge is drawn in so many pieces, because lenses bend it
+STEPS = np.linspace(0, 1, 6, endpoint=False)[:, None]  # an edge is drawn in pieces, because lenses bend it
+TURNS = np.linspace(0, 2 * np.pi, 20, endpoint=False)
+CIRCLE = np.stack([np.cos(TURNS), np.sin(TURNS)], 1)
+NEAREST = 15.0  # mm before the camera; nothing nearer is drawn
 
 Points = NDArray[np.float64]
 
@@ -28,12 +31,17 @@ def brightness(scene: Scene, normal: Points) -> float:
 
 def face(picture: Image, view: View, points: Points, colour: list[float]) -> None:
     """Fill one polygon of the world ((n, 3) mm) with an encoded colour, in place."""
-    if (view.depth(points) < 15).any():
+    if (view.depth(points) < NEAREST).any():
         return
-    steps = np.linspace(0, 1, EDGE_STEPS, endpoint=False)[:, None]
-    line = np.concatenate([a + (b - a) * steps for a, b in zip(points, np.roll(points, -1, 0), strict=True)])
-    there = np.clip(view.project(line), -4000, 8000)
-    cv2.fillPoly(picture, [np.rint(there * 2**SHIFT).astype(np.int32)], colour, cv2.LINE_AA, SHIFT)
+    ahead = np.roll(points, -1, 0) - points
+    line = (points[:, None] + ahead[:, None] * STEPS).reshape(-1, 3)
+    fill(picture, view.project(line), colour)
+
+
+def fill(picture: Image, there: Points, colour: list[float]) -> None:
+    """Fill one polygon of the picture ((n, 2) px) in place."""
+    points = np.rint(np.clip(there, -4000, 8000) * 2**SHIFT).astype(np.int32)
+    cv2.fillPoly(picture, [points], colour, cv2.LINE_AA, SHIFT)
 
 
 def prism(
@@ -49,22 +57,21 @@ def prism(
     """Draw the solid between a planar `outline` (n, 3) and the same outline moved by `shift`; far faces first."""
     other = outline + shift
     middle = (outline.mean(0) + other.mean(0)) / 2
-    sides = [
-        np.array([a, b, d, c])
-        for a, b, c, d in zip(outline, np.roll(outline, -1, 0), other, np.roll(other, -1, 0), strict=True)
-    ]
-    for points in sorted(
-        [*sides, *((outline, other) if caps else ())], key=lambda p: -float(np.linalg.norm(p.mean(0) - view.centre))
-    ):
-        normal = np.cross(points[1] - points[0], points[2] - points[0])
-        length = np.linalg.norm(normal)
-        if length < 1e-9:
-            continue
-        normal = normal / length
-        if normal @ (points.mean(0) - middle) < 0:
-            normal = -normal
-        if normal @ (view.centre - points.mean(0)) > 0:
-            face(picture, view, points, lit(colour, gain * brightness(scene, normal)))
+    faces = list(np.stack([outline, np.roll(outline, -1, 0), np.roll(other, -1, 0), other], 1))
+    faces += [outline, other] if caps else []
+    centres = np.array([points.mean(0) for points in faces])
+    normals = crossed(*(np.array([points[k] - points[0] for points in faces]) for k in (1, 2)))
+    normals /= np.maximum(np.sqrt((normals**2).sum(1, keepdims=True)), 1e-9)
+    normals *= np.where(((centres - middle) * normals).sum(1) < 0, -1, 1)[:, None]
+    shown = ((view.centre - centres) * normals).sum(1) > 0
+    for k in np.argsort(-((centres - view.centre) ** 2).sum(1)):
+        if shown[k]:
+            face(picture, view, faces[k], lit(colour, gain * brightness(scene, normals[k])))
+
+
+def crossed(a: Points, b: Points) -> Points:
+    """Cross products of (n, 3) and (n, 3): what numpy.cross does, for few vectors much faster."""
+    return a[:, [1, 2, 0]] * b[:, [2, 0, 1]] - a[:, [2, 0, 1]] * b[:, [1, 2, 0]]
 
 
 def box(
@@ -299,20 +306,28 @@ def round_face(
     gain: float = 1.0,
 ) -> None:
     """A filled circle in the plane spanned by two unit `axes`."""
-    angles = np.linspace(0, 2 * np.pi, 20, endpoint=False)
-    points = middle + radius * (np.cos(angles)[:, None] * axes[0] + np.sin(angles)[:, None] * axes[1])
-    normal = np.cross(axes[0], axes[1])
-    there = view.project(points)
-    if (view.depth(points) < 15).any():
+    round_faces(picture, view, scene, middle[None], np.array([radius]), axes, colour, (gain,))
+
+
+def round_faces(
+    picture: Image,
+    view: View,
+    scene: Scene,
+    middles: Points,
+    radii: Points,
+    axes: Points,
+    colour: RGB,
+    gains: tuple[float, ...],
+) -> None:
+    """Filled circles in parallel planes, in order: `middles` (n, 3) mm, `radii` (n,) mm."""
+    points = middles[:, None] + radii[:, None, None] * (CIRCLE @ axes)
+    if (view.depth(points) < NEAREST).any():
         return
-    normal = normal if normal @ (view.centre - middle) > 0 else -normal
-    cv2.fillPoly(
-        picture,
-        [np.rint(there * 2**SHIFT).astype(np.int32)],
-        lit(colour, gain * brightness(scene, normal)),
-        cv2.LINE_AA,
-        SHIFT,
-    )
+    normal = crossed(axes[:1], axes[1:])[0]
+    normal = normal if normal @ (view.centre - middles[0]) > 0 else -normal
+    bright = brightness(scene, normal)
+    for there, gain in zip(view.project(points), gains, strict=True):
+        fill(picture, there, lit(colour, gain * bright))
 
 
 def raised_disc(picture: Image, view: View, scene: Scene, x: float, y: float, colour: int) -> None:
@@ -322,8 +337,9 @@ def raised_disc(picture: Image, view: View, scene: Scene, x: float, y: float, co
     if y + radius < shape.top:
         return
     axes, paint = np.array([[1, 0, 0], [0, 1, 0.0]]), (scene.discs.first, scene.discs.second)[colour]
-    for share, gain in ((1.0, 0.75), (0.9, 1.0), (0.76, 0.85), (0.7, 0.97)):
-        round_face(picture, view, scene, np.array([x, y, -shape.plate - 0.3]), radius * share, axes, paint, gain)
+    middles = np.repeat([[x, y, -shape.plate - 0.3]], 4, 0)
+    radii = radius * np.array([1.0, 0.9, 0.76, 0.7])
+    round_faces(picture, view, scene, middles, radii, axes, paint, (0.75, 1.0, 0.85, 0.97))
 
 
 @dataclass(frozen=True)
@@ -343,7 +359,20 @@ class Window:
 def board_window(view: View, scene: Scene) -> Window | None:
     """The part of the picture that the board's plate may touch; None if it's outside."""
     shape = scene.shape
-    xs, ys = np.meshgrid(np.linspace(-1, 1, 9) * shape.half_width, np.linspace(shape.bottom, shape.top, 9))
+    return window(view, shape.half_width, shape.bottom, shape.top)
+
+
+def grid_window(view: View, scene: Scene, margin: float) -> Window | None:
+    """The part of the picture up to `margin` row pitches beyond the middles of the outer holes."""
+    shape = scene.shape
+    side = (shape.columns - 1) / 2 * shape.column_pitch + margin * shape.row_pitch
+    up = ((shape.rows - 1) / 2 + margin) * shape.row_pitch
+    return window(view, side, -up, up)
+
+
+def window(view: View, side: float, bottom: float, top: float) -> Window | None:
+    """The part of the picture that a rectangle on the front face may touch."""
+    xs, ys = np.meshgrid(np.linspace(-1, 1, 9) * side, np.linspace(bottom, top, 9))
     there = view.project(np.stack([xs, ys, np.zeros_like(xs)], -1)).reshape(-1, 2)
     low = np.maximum(np.floor(there.min(0)) - 2, 0).astype(int)
     high = np.minimum(np.ceil(there.max(0)) + 3, [view.width, view.height]).astype(int)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -23,7 +24,27 @@ def bgr(colour: RGB) -> NDArray[np.float32]:
 def noise(
     rng: Generator, height: int, width: int, cells: float, octaves: int = 1, stretch: float = 1.0
 ) -> NDArray[np.float32]:
-    """(height, width) smooth noise about 0, spread about 1; `cells` across the width, each octave twice as fine."""
+    """(height, width) smooth noise about 0, spread about 1; `cells` across the width, each octave twice as fine.
+
+    Large fields are one of a few, mirrored by chance: drawing them anew would take longer than what is done to them.
+    """
+    if height * width < LARGE:
+        return field(rng, height, width, cells, octaves, stretch)
+    one = pooled(int(rng.integers(POOL)), height, width, cells, octaves, stretch)
+    return cv2.flip(one, int(rng.integers(-1, 2)))
+
+
+LARGE, POOL = 1 << 15, 8  # px from which on fields are taken from a pool; fields of a kind in the pool
+
+
+@lru_cache(maxsize=96)
+def pooled(number: int, height: int, width: int, cells: float, octaves: int, stretch: float) -> NDArray[np.float32]:
+    """One of the fields of a kind."""
+    return field(np.random.default_rng([number, int(cells)]), height, width, cells, octaves, stretch)
+
+
+def field(rng: Generator, height: int, width: int, cells: float, octaves: int, stretch: float) -> NDArray[np.float32]:
+    """Noise as `noise` says, drawn anew."""
     total = np.zeros((height, width), np.float32)
     for octave in range(octaves):
         across = max(2, int(cells * 2**octave))
@@ -31,13 +52,18 @@ def noise(
         if across > width or down > height:
             break
         grid = rng.standard_normal((down, across), dtype=np.float32)
-        total += cv2.resize(grid, (width, height), interpolation=cv2.INTER_CUBIC) * 0.6**octave
+        cv2.scaleAdd(cv2.resize(grid, (width, height), interpolation=cv2.INTER_CUBIC), 0.6**octave, total, total)
     return total
 
 
-def blend(first: NDArray[np.float32], second: NDArray[np.float32], mask: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Colours mixed by a (height, width) mask."""
-    return cv2.blendLinear(first, second, 1 - mask, mask)
+def speckled(picture: NDArray[np.float32], by: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A picture made lighter or darker by (height, width) grey levels."""
+    return cv2.add(picture, cv2.merge([by] * 3))
+
+
+def toned(first: NDArray[np.float32], second: NDArray[np.float32], mask: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Two colours mixed by a (height, width) mask."""
+    return cv2.merge([mask * (two - one) + one for one, two in zip(first, second, strict=True)])
 
 
 def paint(kind: str, rng: Generator, size: tuple[int, int], colours: tuple[RGB, RGB], scale: float) -> Image:
@@ -46,18 +72,20 @@ def paint(kind: str, rng: Generator, size: tuple[int, int], colours: tuple[RGB, 
     first, second = bgr(colours[0]), bgr(colours[1])
     small_w, small_h = (max(16, int(side / max(scale, 1))) for side in size)
     picture = PAINTERS[kind](rng, small_w, small_h, first, second)
-    picture = cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR)
-    return np.clip(picture, 0, 255).astype(np.uint8)
+    shown = cv2.convertScaleAbs(np.maximum(picture, 0))
+    return cv2.resize(shown, (width, height), interpolation=cv2.INTER_LINEAR)
 
 
 def flat(width: int, height: int, colour: NDArray[np.float32]) -> NDArray[np.float32]:
     """One colour all over, (height, width, 3) float32."""
-    return cv2.merge([np.full((height, width), part, np.float32) for part in colour])
+    picture = np.empty((height, width, 3), np.float32)
+    cv2.rectangle(picture, (0, 0), (width, height), colour.tolist(), -1)
+    return picture
 
 
 def plain(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
     """A painted surface, nearly even."""
-    return flat(w, h, a) + noise(rng, h, w, 2)[..., None] * 6
+    return speckled(flat(w, h, a), noise(rng, h, w, 2) * np.float32(6))
 
 
 def studio(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -67,8 +95,8 @@ def studio(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np
 
 def plaster(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
     """Rough plaster."""
-    rough = noise(rng, h, w, 3)[..., None] * 8 + noise(rng, h, w, 90, 2)[..., None] * rng.uniform(1, 7)
-    return flat(w, h, a) + rough
+    rough = noise(rng, h, w, 3) * np.float32(8) + noise(rng, h, w, 90, 2) * np.float32(rng.uniform(1, 7))
+    return speckled(flat(w, h, a), rough)
 
 
 def wallpaper(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -82,7 +110,7 @@ def wallpaper(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray
             motif, at, axes, float(rng.uniform(0, 180)), 0, 360, 255, -1 if rng.random() < 0.6 else 2, cv2.LINE_AA
         )
     mask = np.tile(motif, (h // step + 1, w // step + 1))[:h, :w].astype(np.float32) / 255
-    return blend(flat(w, h, a), flat(w, h, b), mask) + noise(rng, h, w, 2)[..., None] * 5
+    return speckled(toned(a, b, mask), noise(rng, h, w, 2) * np.float32(5))
 
 
 def stripes(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -90,7 +118,7 @@ def stripes(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[n
     period, share = rng.uniform(8, 90), rng.uniform(0.2, 0.8)
     axis = np.arange(w, dtype=np.float32)[None, :] if rng.random() < 0.6 else np.arange(h, dtype=np.float32)[:, None]
     mask = np.broadcast_to((axis % period < period * share).astype(np.float32), (h, w))
-    return blend(flat(w, h, a), flat(w, h, b), mask)
+    return toned(a, b, mask)
 
 
 def brick(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -103,7 +131,7 @@ def brick(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.
             left, top = column * wide + (row % 2) * wide // 2, row * tall
             tint = (a + rng.uniform(-25, 25)).tolist()
             cv2.rectangle(picture, (left + 1, top + 1), (left + wide - 3, top + tall - 3), tint, -1)
-    return picture + noise(rng, h, w, 60, 2)[..., None] * 6
+    return speckled(picture, noise(rng, h, w, 60, 2) * np.float32(6))
 
 
 def books(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -128,13 +156,13 @@ def curtain(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[n
     fold = cv2.resize(
         rng.standard_normal((2, int(rng.integers(8, 40))), dtype=np.float32), (w, h), interpolation=cv2.INTER_CUBIC
     )
-    return blend(flat(w, h, a), flat(w, h, b), np.clip(0.5 + 0.4 * fold, 0, 1))
+    return toned(a, b, np.clip(0.5 + 0.4 * fold, 0, 1))
 
 
 def tiles(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
     """Tiles with joints."""
     step = int(rng.integers(24, 110))
-    picture = flat(w, h, a) + noise(rng, h, w, w / step)[..., None] * 7
+    picture = speckled(flat(w, h, a), noise(rng, h, w, w / step) * np.float32(7))
     for x in range(0, w, step):
         cv2.line(picture, (x, 0), (x, h), b.tolist(), 2)
     for y in range(0, h, step):
@@ -160,7 +188,7 @@ def perforated(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArra
     step = rng.uniform(7, 34)
     xs, ys = np.meshgrid(np.arange(w) % step - step / 2, np.arange(h) % step - step / 2)
     mask = np.clip(step * 0.3 - np.hypot(xs, ys) + 0.5, 0, 1).astype(np.float32)
-    return blend(flat(w, h, a), flat(w, h, b * 0.5), mask)
+    return toned(a, b * np.float32(0.5), mask)
 
 
 def panels(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -179,7 +207,7 @@ def checker(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[n
     xs, ys = np.arange(w)[None, :] // step % 2, np.arange(h)[:, None] // step % 2
     woven = rng.random() < 0.5  # gingham: the two directions add up
     mask = (xs + ys) / 2 if woven else (xs + ys) % 2
-    return blend(flat(w, h, a), flat(w, h, b), mask.astype(np.float32))
+    return toned(a, b, mask.astype(np.float32))
 
 
 def leaves(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -205,7 +233,7 @@ def leaves(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np
         else:
             box = cv2.boxPoints((at.tolist(), (size * rng.uniform(0.3, 3), size), float(rng.normal(0, 25))))
             cv2.fillConvexPoly(picture, box.astype(np.int32), colour)
-    return picture + noise(rng, h, w, 6, 4)[..., None] * 5
+    return speckled(picture, noise(rng, h, w, 6, 4) * np.float32(5))
 
 
 def blend_one(a: NDArray[np.float32], b: NDArray[np.float32], rng: Generator) -> NDArray[np.float32]:
@@ -221,7 +249,7 @@ def room(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.f
         left, top = int(rng.uniform(-0.2, 1) * w), int(rng.uniform(0, 1) * h)
         base = blend_one(a, b, rng) * np.float32(rng.uniform(0.12, 1.25)) + rng.normal(0, 8, 3).astype(np.float32)
         furniture(picture, rng, (left, top, left + wide, top + tall), base)
-    return cv2.GaussianBlur(picture, (0, 0), 0.7) + noise(rng, h, w, 70, 2)[..., None] * 3
+    return speckled(cv2.blur(picture, (2, 2)), noise(rng, h, w, 70, 2) * np.float32(3))
 
 
 def furniture(
@@ -268,7 +296,7 @@ def wood(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.f
     """Wooden boards with their grain."""
     grain = noise(rng, h, w, 3, 2, stretch=14) * 0.5 + noise(rng, h, w, 8, 3, stretch=20) * 0.35
     rings = np.sin(grain * rng.uniform(2, 7)) * 0.5 + 0.5
-    picture = blend(flat(w, h, a), flat(w, h, b), np.clip(rings * 0.7 + grain * 0.12, 0, 1))
+    picture = toned(a, b, np.clip(rings * 0.7 + grain * 0.12, 0, 1))
     if rng.random() < 0.5:
         step = int(rng.integers(60, 200))
         for y in range(0, h, step):
@@ -279,29 +307,24 @@ def wood(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.f
 def marble(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
     """Veined stone."""
     veins = 1 - np.clip(np.abs(noise(rng, h, w, 3, 4)) * 3, 0, 1)
-    return blend(flat(w, h, a), flat(w, h, b), veins)
+    return toned(a, b, veins)
 
 
 def carpet(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
     """Carpet pile."""
-    return blend(
-        flat(w, h, a),
-        flat(w, h, b),
-        np.clip(0.5 + 0.3 * noise(rng, h, w, w / 3, 1) + 0.15 * noise(rng, h, w, 12), 0, 1),
-    )
+    pile = np.float32(0.3) * noise(rng, h, w, w / 3, 1) + np.float32(0.15) * noise(rng, h, w, 12)
+    return toned(a, b, np.clip(pile + np.float32(0.5), 0, 1))
 
 
 def granite(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
     """Speckled stone."""
-    return (
-        blend(flat(w, h, a), flat(w, h, b), (noise(rng, h, w, w / 2.2, 1) > 0.8).astype(np.float32))
-        + noise(rng, h, w, 30, 2)[..., None] * 8
-    )
+    spots = (noise(rng, h, w, w / 2.2, 1) > 0.8).astype(np.float32)
+    return speckled(toned(a, b, spots), noise(rng, h, w, 30, 2) * np.float32(8))
 
 
 def dark(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
     """A very dark cloth."""
-    return flat(w, h, a * 0.2) + noise(rng, h, w, 3)[..., None] * 4
+    return speckled(flat(w, h, a * 0.2), noise(rng, h, w, 3) * np.float32(4))
 
 
 PAINTERS: dict[str, Painter] = {

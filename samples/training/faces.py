@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.board import BoardSpec
-from samples.fast import render
+from samples.fast import render_board
 from samples.parameters import Scene
 from samples.scene import random_scene
 from samples.truth import Truth
@@ -30,6 +30,9 @@ GRID_ERROR = 0.05
 SHIFT_ERROR = 0.06
 """The same for all corners together: found centres lie between the rim and what is seen through it."""
 
+DRAWN_BEYOND = 0.4
+"""Row pitches beyond the face's margin that are drawn, so that a grid with an error still lies in the picture."""
+
 SEEN, UNSEEN = 0.6, 0.25
 """Share of a hole that must be unhidden for its content to be a label, and below which it is HIDDEN."""
 
@@ -39,9 +42,10 @@ YELLOW_HUE, RED_HUE = (0.10, 0.19), (0.93, 0.06)
 
 def face_of(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
     """(face uint8 (h, w, 3), labels uint8 (rows, columns), [row - 1][column - 1]), or None without a whole board."""
-    image, truth = render(scene)
-    if truth.rows is None or truth.centres is None or not truth.complete:
+    drawn = render_board(scene, P.FACE_MARGIN + DRAWN_BEYOND)
+    if drawn is None:
         return None
+    image, truth = drawn
     pose = _found(truth, (image.shape[1], image.shape[0]), rng)
     return Rectifier(pose, P.CELL_PX, P.FACE_MARGIN)(image), labels(scene, truth)
 

@@ -163,3 +163,29 @@ def test_every_profile_draws(profile):
         assert image.dtype == np.uint8
         assert image.shape == (240, 320, 3)
         assert (truth.rows is None) == (small.rows is None)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_part_round_the_board_holds_what_the_whole_picture_holds(seed):
+    whole = random_scene(seed, "plain")
+    image, truth = fast.render(whole)
+    part, told_of_part = fast.render_board(whole, 1.2)
+    assert told_of_part.rows == truth.rows
+    assert part.size <= image.size
+    shift = truth.centres - told_of_part.centres
+    assert np.abs(shift - shift[0, 0]).max() < 1e-6
+    ours, theirs = (looks(*shot) for shot in ((part, told_of_part), (image, truth)))
+    assert np.corrcoef(ours, theirs)[0, 1] > 0.9
+
+
+def looks(image, truth) -> np.ndarray:
+    """Colours of the middles of the cells that hold a disc, one after the other."""
+    cells = [(5 - r, c) for r, row in enumerate(truth.rows) for c, cell in enumerate(row) if cell in "RY"]
+    return np.array([image[tuple(np.rint(truth.centres[cell]).astype(int)[::-1])] for cell in cells], float).ravel()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_part_round_the_board_is_drawn_of_whole_boards_only(seed):
+    scene_ = random_scene(seed, "none")
+    whole = scene_.rows is not None and fast.render(scene_)[1].complete
+    assert (fast.render_board(scene_, 1.2) is not None) == whole
