@@ -6,6 +6,7 @@ out, once by the gain of the whole face, once by that of the plate around the ce
 """
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -54,6 +55,27 @@ class _View:
     plate: NDArray[np.float32]
 
 
+@dataclass(frozen=True)
+class Remembered:
+    """A look to be kept. holes: uint8 (rows, columns, 4, 4, 3); plate: uint8 (rows + 1, columns + 1, 3); both BGR."""
+
+    HOLE: ClassVar[tuple[int, int, int]] = (POOL - 2, POOL - 2, 3)
+
+    holes: NDArray[np.uint8]
+    plate: NDArray[np.uint8]
+
+    def tint(self, row: int, column: int) -> NDArray[np.float64]:
+        """A cell's mean colour relative to the plate beside it, (3,); indices from 0."""
+        plate = self.plate[row : row + 2, column : column + 2].mean(axis=(0, 1)) + P.LOOK_OFFSET
+        return np.asarray((self.holes[row, column].mean(axis=(0, 1)) + P.LOOK_OFFSET) / plate, np.float64)
+
+
+def look_of(face: Face, spec: BoardSpec) -> Remembered:
+    """How a rectified face looks."""
+    view = _view(face, spec)
+    return Remembered(view.holes.round().astype(np.uint8), view.plate.round().astype(np.uint8))
+
+
 class Memory:
     """What the cells of one held grid look like. Changes in place."""
 
@@ -71,6 +93,16 @@ class Memory:
         self._plate_known[:] = False
         self._waiting_s[:] = np.inf
         self._view = None
+
+    def recall(self, known: Remembered, face: Face) -> bool:
+        """Take up a look from earlier, all of it empty cells, if enough of the face still looks like it; did it?"""
+        self._view = _View(known.holes.astype(np.float32), known.plate.astype(np.float32))
+        self._known[:] = True
+        self._plate_known[:] = True
+        fits = bool(self.compare(face).familiar.mean() >= P.PROFILE_FITS)
+        if not fits:
+            self.forget()
+        return fits
 
     def forget_cells(self, cells: Mask) -> None:
         """Their content has changed, bool (rows, columns)."""

@@ -325,6 +325,10 @@ UNLIKE_LOOK = 0.25
 """Relative difference of mean colours, each to the plate beside it, below which a changed cell looks like a known disc,
 and above which like no other content (0.08–0.2; 0.2–0.4)."""
 
+PROFILE_FITS = 0.5
+"""Share of cells that must look as in the saved empty board for it to be used again (0.3–0.8): a game picked up late
+has up to half of them filled."""
+
 COVERED_LOOK = 0.2
 COVERED_CORNERS = 3
 """So many of the four points of plate around a hole that differ by this mean a hand before it (0.15–0.3; 2–4)."""

@@ -15,7 +15,7 @@ from vision.decode import as_contents
 from vision.frame import Frame
 from vision.geometry import GridPose, Rectifier
 from vision.grid import Refusal, find_grid
-from vision.memory import Looks, Memory
+from vision.memory import Looks, Memory, Remembered
 from vision.photo import upright
 from vision.tracker import SettledBoard, Tracker
 
@@ -73,9 +73,16 @@ class _Still:
 
 
 class Pipeline:
-    """The vision of one film: feed frames in order. Changes in place."""
+    """The vision of one film: feed frames in order. Changes in place.
 
-    def __init__(self, spec: BoardSpec | None = None, start: Board | None = None) -> None:
+    start: the board as it is known to stand. empty: how the empty board looked in an earlier set-up; it is used
+    where it still fits, and left aside where it doesn't.
+    """
+
+    def __init__(
+        self, spec: BoardSpec | None = None, start: Board | None = None, empty: Remembered | None = None
+    ) -> None:
+        self._empty = empty
         self.spec = spec or BoardSpec()
         self.tracker = Tracker(self.spec, start)
         self._hold: _Hold | None = None
@@ -127,6 +134,8 @@ class Pipeline:
         self._found_once = True
         self._away_since_s = None
         self._memory.forget()
+        if self._empty is not None and self.tracker.board is None:
+            self._memory.recall(self._empty, face)
         self.tracker.forget_evidence()
 
     def _way_up(self, pose: GridPose, reading: BoardReading) -> tuple[GridPose, BoardReading]:

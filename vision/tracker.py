@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from referee.board import Board, BoardSpec, Cell
 from vision import params as P
 from vision.cells import BoardReading
-from vision.decode import EMPTY, as_board, as_contents, decode
+from vision.decode import EMPTY, RED, as_board, as_contents, decode
 from vision.memory import Looks, Mask
 
 Contents = NDArray[np.int64]
@@ -145,7 +145,8 @@ class Tracker:
         counts.mean[visible] += gap * p[visible]
         if self._accepted is not None:
             self._count_trust(p, visible, gap, looks)
-            p, visible = _as_remembered(p, visible, self._accepted, looks)
+        known = np.zeros(visible.shape, np.int64) if self._accepted is None else self._accepted
+        p, visible = _as_remembered(p, visible, known, looks)
         content, weight = p.argmax(axis=-1), _weight(p, visible)
         clear = weight > 0
         again, fresh = clear & (content == counts.seen), clear & (content != counts.seen)
@@ -189,7 +190,10 @@ class Tracker:
     # --- Settling -----------------------------------------------------------------------------------------------------
 
     def _first(self, now: float, expected: Collection[Board]) -> SettledBoard | None:
-        """The first board: every cell seen for a while and no disc in the air; or, in time, what else speaks for it."""
+        """The first board: every cell seen for a while and no disc in the air; or, in time, what else speaks for it.
+
+        What is remembered before a first board is the empty board of an earlier set-up.
+        """
         evidence = self._counts.evidence
         known, leaders = evidence.max(axis=-1) >= P.HOLD_FIRST_S, evidence.argmax(axis=-1)
         if known.all() and not _unsupported(leaders).any():
@@ -309,6 +313,7 @@ def _as_remembered(
         p = p * np.where(looks.strange[..., None] & (own > 0), P.STRANGE_WEIGHT, 1.0)
         p /= p.sum(axis=-1, keepdims=True)
         like = looks.resembles[..., None]
+        like = np.where(p[..., RED:].argmax(axis=-1)[..., None] + RED == like, like, 0)  # as the reading leans
         shares = np.where(np.arange(3) == like, P.RESEMBLES_SHARE, (1 - P.RESEMBLES_SHARE) / 2)
         p = np.where((like > 0) & visible[..., None], shares, p)
     p = np.where(looks.familiar[..., None], own, p)
