@@ -91,7 +91,7 @@ def _judge(work: NDArray[np.uint8], lattice: Lattice, spec: BoardSpec) -> GridPo
         return Refusal("not_round")
     if not P.HOLE_SIZE[0] <= lattice.hole_size <= P.HOLE_SIZE[1]:
         return Refusal("no_grid")
-    windows = _windows(work, lattice, spec)
+    windows = board_windows(work, lattice, spec)
     if not windows:
         return Refusal("no_grid")
     best = windows[0]
@@ -112,7 +112,7 @@ def _judge(work: NDArray[np.uint8], lattice: Lattice, spec: BoardSpec) -> GridPo
     return replace(pose, confidence=confidence)
 
 
-def _windows(work: NDArray[np.uint8], lattice: Lattice, spec: BoardSpec) -> list[Window]:
+def board_windows(work: NDArray[np.uint8], lattice: Lattice, spec: BoardSpec) -> list[Window]:
     """All board-sized windows that touch the lattice, best first: holes seen, and plate seen between them."""
     places = np.array(list(lattice.members))
     low, high = places.min(axis=0), places.max(axis=0)
