@@ -54,6 +54,7 @@ STATUS: dict[str, HTTPStatus] = {
     "too_many_connections": HTTPStatus.TOO_MANY_REQUESTS,
     "server_fault": HTTPStatus.INTERNAL_SERVER_ERROR,
     "too_many_tables": HTTPStatus.SERVICE_UNAVAILABLE,
+    "no_such_game": HTTPStatus.NOT_FOUND,
     "table_elsewhere": HTTPStatus.SERVICE_UNAVAILABLE,
     "busy": HTTPStatus.SERVICE_UNAVAILABLE,
     "store_unavailable": HTTPStatus.SERVICE_UNAVAILABLE,

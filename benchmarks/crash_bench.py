@@ -29,7 +29,7 @@ from api.domain.events import event_of
 from api.domain.state import TableState, replayed
 from api.service.frames import pack_frame
 
-STARTS_WITHIN_S = 60.0
+STARTS_WITHIN_S = 180.0
 LONGEST_LIFE_S = 2.0
 """Seconds for which a server is let live, at most, once it answers."""
 GAME: list[dict[str, Any]] = [

@@ -42,6 +42,8 @@ MOST_TRIES = 8
 """Times that a decision is made anew because the log had grown meanwhile."""
 LOOKS_AGAIN = (a.Start, a.Next, a.Settle, a.Resume, a.Close, a.Restart)
 """Acts after which the board that lies there already is looked at: nothing was judged before."""
+LOOKED_AT_AGAIN = (t.GameStarted, e.DisputeSettled, e.Resumed, e.Restarted)
+"""The same, where another process has let people act."""
 SHOWN = (e.Offence, e.Disputed)
 """Events whose picture is held, so that people can look at it together."""
 HELD_IN = (Phase.DISPUTED, Phase.RESTORING)
@@ -157,6 +159,8 @@ class Host:
             await self.load()
         await self._name_players()
         self._after_change(before, [each.event for each in news])
+        if self.eyes and any(isinstance(each.event, LOOKED_AT_AGAIN) for each in news):
+            self.house.spawn(self._look_when_free())
         self.tell()
 
     async def _name_players(self) -> None:
@@ -369,6 +373,10 @@ class Host:
         eyes, chance = self.eyes, self._chance()
         if eyes and (board := eyes.board) and self.camera_state == "watching":
             await self._decided(lambda: look(self.state, board, self.now_s, eyes.doubt, chance))
+
+    async def _look_when_free(self) -> None:
+        async with self._lock:
+            await self._look_again()
 
     def _camera(self, state: str, hint: Told | None) -> None:
         if (state, hint) != (self.camera_state, self.hint):
