@@ -9,7 +9,6 @@ from referee.board import Board, Cell, Disc, Line
 from referee.possible import BoardFault, Possibility, possible
 from vision.photo import PhotoReading
 
-
 USUAL = {"R": "red", "Y": "yellow"}
 
 

@@ -27,3 +27,7 @@ class PictureError(VisionError):
 
 class SourceError(VisionError):
     """A clip, folder, camera or stream that can't be opened, or that is lost on the way."""
+
+
+class OptionError(VisionError):
+    """Something asked for that can't be done, such as a board of a size that can't be read."""

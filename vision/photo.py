@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Literal
 
@@ -10,20 +10,44 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.board import Board, BoardSpec, Cell
+from vision import colours
 from vision import params as P
-from vision.cells import BoardReading, read_cells
-from vision.decode import EMPTY, Decoded, decode, log_evidence
-from vision.geometry import GridPose
+from vision.cells import NET_COLUMNS, NET_ROWS, BoardReading, read_face
+from vision.colours import DiscColours
+from vision.decode import EMPTY, RED, YELLOW, Decoded, as_board, as_contents, decode, log_evidence
+from vision.errors import OptionError
+from vision.frame import Image
+from vision.geometry import GridPose, Rectifier
 from vision.grid import Refusal, find_grid
 
 Status = Literal["read", "unsure", "refused"]
 
+SWAP = np.array([EMPTY, YELLOW, RED])
+"""Contents with the two discs exchanged."""
+
+MOST_COLUMNS, MOST_ROWS = 10, 8
+"""The largest board that is read; beyond it nothing was measured. The smallest is what the net looks at."""
+
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """What the caller knows of the board beforehand."""
+    """What the caller knows of the board beforehand. OptionError `board_not_read` for sizes that can't be read.
+
+    discs: names of the colours to be called R and Y, two of `colours.NAMES`; None: as the reader tells them apart.
+    """
 
     spec: BoardSpec = field(default_factory=BoardSpec)
+    discs: tuple[str, str] | None = None
+
+    def __post_init__(self) -> None:
+        columns, rows = self.spec.columns, self.spec.rows
+        if not (NET_COLUMNS <= columns <= MOST_COLUMNS and NET_ROWS <= rows <= MOST_ROWS):
+            raise OptionError("board_not_read", board=f"{columns}x{rows}", **readable_boards())
+
+
+def readable_boards() -> dict[str, str]:
+    """The smallest and the largest board, as `columns x rows`."""
+    return {"least": f"{NET_COLUMNS}x{NET_ROWS}", "most": f"{MOST_COLUMNS}x{MOST_ROWS}"}
 
 
 @dataclass(frozen=True)
@@ -40,6 +64,8 @@ class PhotoReading:
 
     status: `read`: every cell is sure; `unsure`: those in `unsure` are not; `refused`: no board, see `refusal`.
     board: the most probable board, also where unsure. probability: its share among all boards, 0–1.
+    runner_up, runner_up_probability: the same for the next one.
+    discs: which colours R and Y really have. doubt: why it is unsure, where no cell says so.
     """
 
     status: Status
@@ -50,9 +76,19 @@ class PhotoReading:
     probability: float = 0.0
     refusal: Refusal | None = None
     stages: tuple[StageTime, ...] = ()
+    runner_up: Board | None = None
+    runner_up_probability: float = 0.0
+    discs: DiscColours = field(default_factory=DiscColours)
+    doubt: Refusal | None = None
+
+    def rival_cells(self) -> tuple[Cell, ...]:
+        """Where the runner-up holds something else than the board, column by column."""
+        if self.board is None or self.runner_up is None:
+            return ()
+        return tuple(cell for cell in self.board.spec.cells if self.board.at(*cell) != self.runner_up.at(*cell))
 
     def rows(self) -> list[str] | None:
-        """Six strings of seven, top row first: `.`, `R`, `Y`, and `?` where unsure; None without a board."""
+        """A string for each row, top row first: `.`, `R`, `Y`, and `?` where unsure; None without a board."""
         if self.board is None:
             return None
         rows = [list(row) for row in self.board.rows()]
@@ -70,14 +106,16 @@ def read_photo(image: NDArray[np.uint8], options: ReadOptions | None = None) -> 
     if isinstance(found, Refusal):
         return PhotoReading("refused", refusal=found, stages=tuple(stages))
     with _timed("cells", stages):
-        reading = read_cells(image, found)
+        face = Rectifier(found, P.CELL_PX, P.FACE_MARGIN)(image)
+        reading = read_face(face, options.spec, careful=True)
     with _timed("decode", stages):
         settled = upright(found, reading)
         if settled is None:
             return PhotoReading("refused", pose=found, refusal=Refusal("which_way_up"), stages=tuple(stages))
         pose, reading = settled
         decoded = decode(reading.p, options.spec)
-    return _answer(pose, reading, decoded, tuple(stages))
+    answer = _answer(pose, reading, decoded, tuple(stages))
+    return _with_colours(answer, face if pose is found else face[::-1, ::-1], options.discs)
 
 
 def upright(pose: GridPose, reading: BoardReading) -> tuple[GridPose, BoardReading] | None:
@@ -100,8 +138,40 @@ def _answer(pose: GridPose, reading: BoardReading, decoded: Decoded, stages: tup
     if len(decoded.unsure) > P.MOST_UNSURE * cells:
         refusal = Refusal("cells_unclear", {"unsure": len(decoded.unsure), "cells": cells})
         return PhotoReading("refused", pose=pose, reading=reading, refusal=refusal, stages=stages)
-    status: Status = "unsure" if decoded.unsure or decoded.probability < P.BOARD_SURE else "read"
-    return PhotoReading(status, decoded.board, decoded.unsure, pose, reading, decoded.probability, stages=stages)
+    return PhotoReading(
+        "unsure" if decoded.unsure or decoded.probability < P.BOARD_SURE else "read",
+        decoded.board,
+        decoded.unsure,
+        pose,
+        reading,
+        decoded.probability,
+        stages=stages,
+        runner_up=decoded.runner_up,
+        runner_up_probability=decoded.runner_up_probability,
+    )
+
+
+def _with_colours(answer: PhotoReading, face: Image, wanted: tuple[str, str] | None) -> PhotoReading:
+    """The answer with its discs' colours, and R and Y as wanted; unsure where the picture contradicts that."""
+    if answer.board is None:
+        return answer
+    seen = colours.measure(face, answer.board, answer.unsure)
+    if wanted is None:
+        return replace(answer, discs=seen)
+    kept = colours.assign(seen, *wanted)
+    if kept is None:
+        doubt = Refusal("discs_contradict", {"first": wanted[0], "second": wanted[1]})
+        return replace(answer, status="unsure", discs=seen, doubt=doubt)
+    return replace(answer if kept else _swapped(answer), discs=(seen if kept else seen.swapped()).called(*wanted))
+
+
+def _swapped(answer: PhotoReading) -> PhotoReading:
+    """The same with R called Y and Y called R."""
+    reading = answer.reading and replace(answer.reading, p=np.ascontiguousarray(answer.reading.p[..., SWAP]))
+    board, runner_up = (
+        board and as_board(SWAP[as_contents(board)], board.spec) for board in (answer.board, answer.runner_up)
+    )
+    return replace(answer, board=board, runner_up=runner_up, reading=reading)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from api.language import from_environment, from_header, pick
 from api.texts import DEFAULT, LANGUAGES, texts
 
 ROOT = Path(__file__).parents[2]
-ERRORS = {"PictureError", "FileError", "SourceError", "Told", "Refusal", "Refused", "RefereeError"}
+ERRORS = {"PictureError", "FileError", "SourceError", "OptionError", "Told", "Refusal", "Refused", "RefereeError"}
 
 
 def coded() -> set[str]:
