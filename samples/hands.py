@@ -37,15 +37,10 @@ def draw(picture: Image, view: View, scene: Scene, hand: Hand, rng: Generator) -
     knuckles(picture, mask, tip, along, across, hand.skin, light)
     for root, end, width in FINGERS:
         bend = pose.normal(0, 0.03, 2)
-        finger(
-            picture,
-            mask,
-            place(tip, along, across, root),
-            place(tip, along, across, (end[0] + bend[0], end[1] + bend[1])),
-            width * LENGTH * scale,
-            hand.skin,
-            light,
-        )
+        rod = (place(tip, along, across, root), place(tip, along, across, (end[0] + bend[0], end[1] + bend[1])))
+        finger(picture, mask, *rod, width * LENGTH * scale, hand.skin, light)
+        if hand.pose % 2:  # the back of the hand is seen
+            nail(picture, mask, *rod, width * LENGTH * scale, hand.skin, light)
     grainy(picture, mask, rng)
     return mask > 0
 
@@ -116,6 +111,26 @@ def knuckles(
     for shrink, gain in ((1.0, 0.72), (0.85, 0.86), (0.65, 0.96)):
         points = np.array([place(tip, along, across, (0.95 + (a - 0.95) * shrink, b * shrink)) for a, b in outline])
         both(picture, mask, smooth(points), lit(skin, light * gain))
+
+
+def nail(
+    picture: Image,
+    mask: NDArray[np.uint8],
+    root: NDArray[np.float64],
+    end: NDArray[np.float64],
+    width: float,
+    skin: RGB,
+    light: float,
+) -> None:
+    """A paler, pinkish oval near the fingertip, its free edge lighter still."""
+    forward = (end - root) / max(1e-6, float(np.linalg.norm(end - root))) * width
+    side = np.array([forward[1], -forward[0]])
+    turns = np.linspace(0, 2 * np.pi, 12, endpoint=False)
+    pink: RGB = (min(1.0, skin[0] * 1.06 + 0.05), min(1.0, skin[1] + 0.04), min(1.0, skin[2] + 0.06))
+    for along, gain in ((0.3, 1.15), (0.18, 1.0)):
+        middle = end + forward * along
+        oval = [middle + forward * 0.55 * np.sin(turn) + side * 0.5 * np.cos(turn) for turn in turns]
+        both(picture, mask, np.array(oval), lit(pink, light * gain))
 
 
 def smooth(points: NDArray[np.float64]) -> NDArray[np.float64]:

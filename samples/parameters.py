@@ -186,6 +186,7 @@ class Discs(Checked):
     tilt: float = span(0.1, 0, 1)
     spread: float = span(0.05, 0, 0.6)
     gloss: float = span(0.35, 0, 1)
+    wear: float = span(0.0, 0, 1)  # scratches and dirt on their faces
 
 
 @dataclass(frozen=True)

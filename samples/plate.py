@@ -17,7 +17,7 @@ from samples.backdrop import decode
 from samples.board import Board, linear
 from samples.optics import Array, View, upsample
 from samples.parameters import Scene
-from samples.relief import relief
+from samples.relief import relief, scratches
 from samples.shadows import light_direction
 from samples.textures import Image
 
@@ -310,6 +310,10 @@ class Cast:
         shading = np.clip(shading, 0.2, 2) * (
             np.float32(0.85) * ambient + np.float32(0.1) + (1 - ambient) * lit * np.float32(0.95)
         )
+        if discs.wear > 0:  # every disc shows another part of the same scratches
+            shift = angle * np.float32(40)
+            marks = cv2.remap(scratches(), u * 62 + shift, v * 62 + shift, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+            shading = shading * (1 + np.float32(discs.wear) * marks)
         face = times(cv2.multiply(np.ascontiguousarray(colour), light), shading)
         shine = np.float32(discs.gloss * 0.8) * (np.maximum(-slope - np.float32(0.45), 0) + self.hot_spot(dx, dy)) * lit
         return sticker(cv2.add(face, times(light, shine)), light, u, v, self.scene)

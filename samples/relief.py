@@ -21,6 +21,19 @@ def relief(kind: str) -> NDArray[np.float32]:
     return np.clip(slope, -1, 1)
 
 
+@cache
+def scratches() -> NDArray[np.float32]:
+    """(256, 256) float32, about -0.5..0.5: dirt and scratches, relative brightness; seamless enough to be repeated."""
+    rng = np.random.default_rng(5)
+    dirt = cv2.resize(rng.standard_normal((12, 12), dtype=np.float32), (256, 256), interpolation=cv2.INTER_CUBIC) * 0.12
+    for _ in range(90):
+        start, turn, length = rng.uniform(0, 256, 2), rng.uniform(0, np.pi), rng.uniform(8, 60)
+        end = start + length * np.array([np.cos(turn), np.sin(turn)])
+        tone = float(rng.choice([-0.3, 0.35]))
+        cv2.line(dirt, np.rint(start).astype(int).tolist(), np.rint(end).astype(int).tolist(), tone, 1, cv2.LINE_AA)
+    return cv2.GaussianBlur(dirt, (0, 0), 0.8)
+
+
 def relief_height(kind: str) -> NDArray[np.float32]:
     """(128, 128) float32: height of the face of a disc, about -4..6; kinds as in `parameters.RELIEFS`."""
     return cv2.GaussianBlur((rim() + EMBOSSED[kind]()).astype(np.float32), (0, 0), 1.2)
