@@ -20,7 +20,7 @@ from vision import params as P
 HUES = {
     "red": 36.0,
     "orange": 57.0,
-    "yellow": 92.0,
+    "yellow": 85.0,
     "green": 135.0,
     "cyan": 200.0,
     "blue": 280.0,
@@ -35,35 +35,11 @@ LIGHTNESSES = {"black": 5.0, "white": 95.0, "grey": 50.0}
 
 NAMES = (*HUES, *LIGHTNESSES)
 
-HUE_REACH = 60.0
-"""A hue that differs by so many degrees is another colour (45–80): light from a lamp turns hues by 20."""
-
-LIGHTNESS_REACH = 60.0
-"""The same for L* where there is no hue (40–80)."""
-
-CHROMA_REACH = 45.0
-"""C* that a thing without a hue can't have (35–60): coloured light on black or white leaves 15."""
-
-FAINT_CHROMA = 12.0
-"""Below this C* the hue is noise (8–16)."""
-
-FAINT_MISFIT = 0.8
-"""How badly a colour without a hue fits a name with one, if dark; if light it can't be that colour at all."""
-
-BROWN_LIGHTNESS = 45.0
-"""Orange darker than this L* is called brown, lighter brown is orange (35–50)."""
-
-USUAL_BONUS = {"red": 0.35, "yellow": 0.1}
+USUAL_BONUS = {"red": 0.35, "yellow": 0.2}
 """By how much the usual colours are preferred as names (0–0.4), in reaches: faded reds look pink, few yellows green."""
 
-WORST_MISFIT = 1.0
-"""A colour that fits what was said worse than this contradicts it: by definition of the reaches."""
-
-LEAST_LEAD = 0.3
-"""By how much one way to give two names must fit better than the other (0.2–0.6), both discs together."""
-
-SAMPLE_RADIUS = 0.16
-"""Radius around a hole's middle that is looked at, pitches (0.1–0.25): a steep view shows the hole's wall beside it."""
+NEVER = ("yellow", "orange")
+"""Of red and orange discs the orange ones would be hard to tell for people, too: "yellow" that looks so is yellow."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +88,7 @@ def _middle(face: NDArray[np.uint8], cell: Cell, rows: int) -> NDArray[np.float6
     """The median BGR (3,) of a hole's middle."""
     x = (cell.column - 1 + P.FACE_MARGIN) * P.CELL_PX
     y = (rows - cell.row + P.FACE_MARGIN) * P.CELL_PX
-    reach = SAMPLE_RADIUS * P.CELL_PX
+    reach = P.DISC_SAMPLE_RADIUS * P.CELL_PX
     part = face[round(y - reach) : round(y + reach) + 1, round(x - reach) : round(x + reach) + 1]
     return np.asarray(np.median(part.reshape(-1, 3), axis=0), np.float64)
 
@@ -124,7 +100,8 @@ def _lab(bgr: NDArray[np.float64]) -> tuple[float, float, float]:
 
 def name_of(lab: tuple[float, float, float], usual: str = "") -> str:
     """The name that fits a colour best; `usual` is preferred where it fits nearly as well."""
-    return min(NAMES, key=lambda name: misfit(lab, name) - USUAL_BONUS.get(name, 0.0) * (name == usual))
+    names = [name for name in NAMES if (usual, name) != NEVER]
+    return min(names, key=lambda name: misfit(lab, name) - USUAL_BONUS.get(name, 0.0) * (name == usual))
 
 
 def misfit(lab: tuple[float, float, float], name: str) -> float:
@@ -132,12 +109,14 @@ def misfit(lab: tuple[float, float, float], name: str) -> float:
     lightness, a, b = lab
     chroma = math.hypot(a, b)
     if name in LIGHTNESSES:
-        return abs(lightness - LIGHTNESSES[name]) / LIGHTNESS_REACH + chroma / CHROMA_REACH
-    if chroma < FAINT_CHROMA:
-        return FAINT_MISFIT + max(0.0, lightness - LIGHTNESSES["grey"]) / LIGHTNESS_REACH
+        return abs(lightness - LIGHTNESSES[name]) / P.DISC_LIGHTNESS_REACH + chroma / P.DISC_CHROMA_REACH
+    if chroma < P.DISC_FAINT_CHROMA:
+        return P.DISC_FAINT_MISFIT + max(0.0, lightness - LIGHTNESSES["grey"]) / P.DISC_LIGHTNESS_REACH
     turn = abs((math.degrees(math.atan2(b, a)) - HUES[name] + 180) % 360 - 180)
-    other_lightness = {"brown": lightness - BROWN_LIGHTNESS, "orange": BROWN_LIGHTNESS - lightness}.get(name, 0.0)
-    return turn / HUE_REACH + max(0.0, other_lightness) / LIGHTNESS_REACH
+    other_lightness = {"brown": lightness - P.DISC_BROWN_LIGHTNESS, "orange": P.DISC_BROWN_LIGHTNESS - lightness}.get(
+        name, 0.0
+    )
+    return turn / P.DISC_HUE_REACH + max(0.0, other_lightness) / P.DISC_LIGHTNESS_REACH
 
 
 def assign(seen: DiscColours, first: str, second: str) -> bool | None:
@@ -147,7 +126,7 @@ def assign(seen: DiscColours, first: str, second: str) -> bool | None:
     """
     kept, swapped = (_misfits(colours, first, second) for colours in (seen, seen.swapped()))
     best = min(kept, swapped, key=sum)
-    if best and (max(best) > WORST_MISFIT or abs(sum(kept) - sum(swapped)) < LEAST_LEAD):
+    if best and (max(best) > P.DISC_WORST_MISFIT or abs(sum(kept) - sum(swapped)) < P.DISC_LEAST_LEAD):
         return None
     return sum(kept) <= sum(swapped)
 

@@ -170,6 +170,35 @@ VIEWS_SHARPENED = 1.3
 """Power to which the mean of a photo's four views is raised (1–2): their errors are partly their own. Found like the
 net's temperature, so that of the boards said to be 99 % sure, 99 % are right."""
 
+# --- disc colours: found on rendered boards and half of the real photographs, hues in degrees, L*, a*, b* of CIE ---------
+
+DISC_HUE_REACH = 60.0
+"""A hue that differs by so many degrees is another colour (45–80): light from a lamp turns hues by 20."""
+
+DISC_LIGHTNESS_REACH = 60.0
+"""The same for L* where there is no hue (40–80)."""
+
+DISC_CHROMA_REACH = 45.0
+"""C* that a thing without a hue can't have (35–60): coloured light on black or white leaves 15."""
+
+DISC_FAINT_CHROMA = 12.0
+"""Below this C* the hue is noise (8–16)."""
+
+DISC_FAINT_MISFIT = 0.8
+"""How badly a colour without a hue fits a name with one, if dark; if light it can't be that colour at all."""
+
+DISC_BROWN_LIGHTNESS = 45.0
+"""Orange darker than this L* is called brown, lighter brown is orange (35–50)."""
+
+DISC_WORST_MISFIT = 1.0
+"""A colour that fits what was said worse than this contradicts it, by definition of the reaches (1)."""
+
+DISC_LEAST_LEAD = 0.3
+"""By how much one way to give two names must fit better than the other (0.2–0.6), both discs together."""
+
+DISC_SAMPLE_RADIUS = 0.16
+"""Radius around a hole's middle that is looked at, pitches (0.1–0.25): a steep view shows the hole's wall beside it."""
+
 # --- decoding --------------------------------------------------------------------------------------------------------
 
 CELL_FLOOR = 1e-4
