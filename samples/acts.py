@@ -33,6 +33,16 @@ class Take(Checked):
 
 
 @dataclass(frozen=True)
+class Shift(Checked):
+    """The topmost disc of a column is taken out at `t` and dropped into column `to`, `wait` s after it came out."""
+
+    t: float = span(0.0, 0, 600)
+    column: int = span(1, 1, 16)
+    to: int = span(2, 1, 16)
+    wait: float = span(0.8, 0.3, 5)
+
+
+@dataclass(frozen=True)
 class OpenBar(Checked):
     """The slider bar is pulled at `t`: all discs fall out."""
 
@@ -71,7 +81,16 @@ class Freeze(Checked):
     seconds: float = span(0.4, 0.05, 5)
 
 
-Act = Drop | Take | OpenBar | Bump | Lamp | Freeze
+@dataclass(frozen=True)
+class Late(Checked):
+    """For `seconds` the frames that come show what was `delay` s ago; then they catch up."""
+
+    t: float = span(0.0, 0, 600)
+    seconds: float = span(1.0, 0.05, 10)
+    delay: float = span(0.4, 0.05, 3)
+
+
+Act = Drop | Take | Shift | OpenBar | Bump | Lamp | Freeze | Late
 Cells = list[list[str]]  # per column, discs from the bottom
 
 
@@ -152,6 +171,15 @@ class Umpire:
             self.notes.append({"t": round(t, 2), "event": "restored"})
         elif not self.over:
             self.say(t, "offence", code="disc_removed", column=column, row=len(self.columns[column - 1]) + 1, disc=disc)
+
+    def moved(self, t: float, column: int, to: int) -> None:
+        """A disc that lay already was put elsewhere (`to`)."""
+        disc = self.columns[column - 1].pop()
+        source = [column, len(self.columns[column - 1]) + 1]
+        self.columns[to - 1].append(disc)
+        if not self.over:
+            row = len(self.columns[to - 1])
+            self.say(t, "offence", code="disc_moved", column=to, row=row, disc=disc, source=source)
 
     def opened(self, t: float) -> None:
         if not self.over:

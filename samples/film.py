@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from samples import fast, mp4, sensor
-from samples.acts import Bump, Freeze, Lamp
+from samples.acts import Bump, Freeze, Lamp, Late
 from samples.motion import Reach, ease
 from samples.parameters import Camera, Hand
 from samples.performance import TAKE_SECONDS, Film, Performance, perform
@@ -92,15 +92,37 @@ def gains_at(film: Film, t: float) -> np.ndarray:
     return gains
 
 
+def moments(film: Film) -> list[tuple[float, float]]:
+    """(time a frame bears, time it shows): they differ in frozen, late, doubled and swapped frames."""
+    rng = np.random.default_rng([film.scene.seed, 52])
+    times = times_of(film)
+    shown = list(times)
+    for k in range(len(times)):
+        freeze = next((act for act in film.acts if isinstance(act, Freeze) and holds(act, times[k])), None)
+        late = next((act for act in film.acts if isinstance(act, Late) and holds(act, times[k])), None)
+        doubled, swapped = rng.random() < film.doubled, rng.random() < film.swapped
+        if k and (freeze or doubled):
+            shown[k] = shown[k - 1]
+        elif late:
+            shown[k] = max(0.0, times[k] - late.delay)
+        elif k > 1 and swapped:
+            shown[k - 1], shown[k] = shown[k], shown[k - 1]
+    return list(zip(times, shown, strict=True))
+
+
+def holds(act: Freeze | Late, t: float) -> bool:
+    """Whether a disturbance of the frames lasts at a time."""
+    return act.t <= t < act.t + act.seconds
+
+
 def frames(film: Film) -> Iterator[tuple[float, Image]]:
     """(time in seconds, uint8 BGR picture) one after the other."""
     show, painter = perform(film), Painter(film)
-    frozen = [act for act in film.acts if isinstance(act, Freeze)]
-    last: Image | None = None
-    for t in times_of(film):
-        if last is None or not any(act.t <= t < act.t + act.seconds for act in frozen):
-            last = painter.paint(show, t)
-        yield t, last
+    last: tuple[float, Image] | None = None
+    for t, shown in moments(film):
+        if last is None or last[0] != shown:
+            last = (shown, painter.paint(show, shown))
+        yield t, last[1]
 
 
 class Painter:
@@ -162,7 +184,7 @@ class Painter:
         )
         if t == 0:
             self.aim = bright
-        lag = 1 - np.exp(-(t - self.seen_at) / EXPOSURE_LAG)
+        lag = 1 - np.exp(-max(0.0, t - self.seen_at) / EXPOSURE_LAG)
         self.stops += (np.clip(self.aim - bright, -1.5, 1.5) * 0.75 - self.stops) * float(lag)
         self.seen_at = t
         stops = float(np.clip(look.exposure + self.stops, -4, 3))

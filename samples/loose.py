@@ -59,8 +59,9 @@ def spots_in_tray(scene: Scene, rng: Generator) -> list[Spot]:
 
 
 def spots_behind(scene: Scene, rng: Generator) -> list[Spot]:
-    """Discs on the table behind the board."""
-    return on_table(scene, rng, scene.world.loose_behind, (-min(250.0, scene.world.table_back), -45.0))
+    """Discs on the table behind the board, where there is room for them before the wall."""
+    back = min(250.0, scene.world.table_back)
+    return on_table(scene, rng, scene.world.loose_behind, (-back, -45.0)) if back > 50 else []
 
 
 def spots_before(scene: Scene, rng: Generator) -> list[Spot]:

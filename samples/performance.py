@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from samples import mp4
-from samples.acts import Act, Drop, OpenBar, Take, Umpire, rows_of, stacks
+from samples.acts import Act, Drop, OpenBar, Shift, Take, Umpire, rows_of, stacks
 from samples.clutter import SKINS
 from samples.motion import Flight, Reach, column_x, fall, row_y
 from samples.parameters import Checked, Hand, OutOfRange, Scene, check_rows, choice, span
@@ -22,8 +22,12 @@ OPEN_SECONDS = 0.9  # until the last disc has left the grid
 
 @dataclass(frozen=True)
 class Film(Checked):
-    """A script. `jitter`: spread of the frame spacing; `lost`: share of frames that never come; `wake`: stops that the
-    automatic exposure is off at the start. `scene.rows` is the board at the start."""
+    """A script. `scene.rows` is the board at the start.
+
+    `jitter`: spread of the frame spacing; `lost`: share of frames that never come; `doubled`: share that show the
+    frame before them again; `swapped`: share that come after their successor; `wake`: stops that the automatic exposure
+    is off at the start.
+    """
 
     scene: Scene
     acts: tuple[Act, ...]
@@ -35,6 +39,8 @@ class Film(Checked):
     wake: float = span(-1.2, -4, 2)
     opener: str = choice("R", ("R", "Y"))
     rotation: int = span(0, 0, 270)
+    doubled: float = span(0.0, 0, 0.5)
+    swapped: float = span(0.0, 0, 0.3)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -82,6 +88,7 @@ class Player:
         self.lifts: list[Flight] = []
         self.reaches: list[Reach] = []
         self.due: list[tuple[float, int, str]] = []
+        self.carried: dict[float, Shift] = {}  # by the time at which the moved disc comes to rest
 
     def run(self) -> Performance:
         for act in sorted(self.film.acts, key=lambda act: act.t):
@@ -90,6 +97,8 @@ class Player:
                 self.drop(act)
             elif isinstance(act, Take):
                 self.take(act)
+            elif isinstance(act, Shift):
+                self.shift(act)
             elif isinstance(act, OpenBar):
                 self.open(act)
         self.settle(float("inf"))
@@ -106,7 +115,11 @@ class Player:
         """Let the umpire see the discs that have come to rest by then."""
         for landed in sorted(self.due):
             if landed[0] <= until:
-                self.umpire.landed(*landed)
+                moved = self.carried.get(landed[0])
+                if moved:
+                    self.umpire.moved(landed[0], moved.column, moved.to)
+                else:
+                    self.umpire.landed(*landed)
                 self.due.remove(landed)
 
     def drop(self, act: Drop) -> None:
@@ -148,7 +161,18 @@ class Player:
             int(player.integers(10)),
         )
 
+    def shift(self, act: Shift) -> None:
+        """A disc taken out and dropped elsewhere: one offence, when it lies again."""
+        disc = self.lift(Take(act.t, act.column))
+        self.drop(Drop(act.t + TAKE_SECONDS + act.wait, act.to, disc, carry=min(act.wait, 0.9)))
+        self.carried[self.flights[-1].rest] = act
+
     def take(self, act: Take) -> None:
+        self.lift(act)
+        self.umpire.taken(act.t + TAKE_SECONDS, act.column)
+
+    def lift(self, act: Take) -> str:
+        """A hand draws the topmost disc out of a column; returns its colour."""
         if not self.grid[act.column - 1]:
             raise OutOfRange("Take.column", act.column, "a column with a disc")
         disc = self.grid[act.column - 1].pop()
@@ -160,7 +184,7 @@ class Player:
         self.changes.append(Change(act.t, rows_of(self.grid, self.shape.rows)))
         visit = Drop(t=end, column=act.column, disc=disc, carry=TAKE_SECONDS + 0.7, leave=0.5)
         self.reaches.append(Reach(visit, self.hand(visit), self.shape.top + 4))
-        self.umpire.taken(end, act.column)
+        return disc
 
     def open(self, act: OpenBar) -> None:
         below = self.shape.bottom - self.shape.row_pitch

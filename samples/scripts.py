@@ -228,6 +228,7 @@ def random_film(seed: int) -> Film:
             turn = "Y" if turn == "R" else "R"
         t += float(rng.uniform(0.6, 1.0) if rng.random() < 0.12 else rng.uniform(1.8, 3.6))
     acts += disturbances(rng, t)
+    hiccups = np.random.default_rng([seed, 91])
     return Film(
         scene,
         tuple(acts),
@@ -237,6 +238,8 @@ def random_film(seed: int) -> Film:
         float(rng.uniform(0.05, 0.5)),
         float(rng.uniform(0, 0.12)),
         float(rng.uniform(-1.5, 0.3)),
+        doubled=float(hiccups.uniform(0, 0.3)) if hiccups.random() < 0.25 else 0.0,
+        swapped=float(hiccups.uniform(0, 0.1)) if hiccups.random() < 0.15 else 0.0,
     )
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from samples import film, scripts
-from samples.acts import Bump, Drop, Lamp, OpenBar, Take, Umpire, lines_through, rows_of, stacks
-from samples.film import camera_at, gains_at, times_of
+from samples.acts import Bump, Drop, Freeze, Lamp, Late, OpenBar, Shift, Take, Umpire, lines_through, rows_of, stacks
+from samples.film import camera_at, gains_at, moments, times_of
 from samples.motion import fall
 from samples.parameters import OutOfRange
 from samples.performance import Film, perform
@@ -201,3 +201,36 @@ def test_the_demo_holds_an_offence_that_is_put_right():
 def test_random_films_play_through():
     for seed in range(25):
         assert film.truth(scripts.random_film(seed))["events"]
+
+
+def test_R10_a_disc_moved_to_another_column_is_one_offence_where_it_lies_now():
+    acts = (Drop(1, 4, "R"), Drop(3, 2, "Y"), Shift(5, 4, 6))
+    show = perform(Film(TINY, acts))
+    assert [e["event"] for e in show.events] == ["move", "move", "offence"]
+    last = show.events[-1]
+    assert (last["code"], last["column"], last["row"], last["disc"]) == ("disc_moved", 6, 1, "R")
+    assert last["source"] == [4, 1]
+    assert show.rows_at(20)[-1] == ".Y...R."
+    assert show.rows_at(6.2)[-1] == ".Y....."
+
+
+def test_late_doubled_swapped_and_frozen_frames_bear_a_time_that_they_do_not_show():
+    even = Film(TINY, (), seconds=6, jitter=0)
+    assert all(t == shown for t, shown in moments(even))
+    late = moments(dataclasses.replace(even, acts=(Late(2, 1.0, 0.4),)))
+    assert all(t - shown == pytest.approx(0.4 if 2 <= t < 3 else 0) for t, shown in late)
+    frozen = moments(dataclasses.replace(even, acts=(Freeze(2, 1.0),)))
+    assert len({shown for t, shown in frozen if 2 <= t < 3}) == 1
+    doubled = [shown for _, shown in moments(dataclasses.replace(even, doubled=0.3))]
+    assert len(set(doubled)) < 0.85 * len(doubled)
+    swapped = [shown for _, shown in moments(dataclasses.replace(even, swapped=0.2))]
+    assert sorted(swapped) == sorted(shown for _, shown in moments(even))
+    assert swapped != sorted(swapped)
+
+
+def test_a_doubled_frame_is_the_same_picture_again():
+    film_ = Film(TINY, (), seconds=1.5, jitter=0, doubled=0.4)
+    shown, pictures = [s for _, s in moments(film_)], [picture for _, picture in film.frames(film_)]
+    repeats = [k for k in range(1, len(shown)) if shown[k] == shown[k - 1]]
+    assert repeats
+    assert all(np.array_equal(pictures[k], pictures[k - 1]) for k in repeats)

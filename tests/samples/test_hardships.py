@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -32,6 +34,14 @@ def test_a_hardship_can_be_drawn(kind):
     image, truth = fast.render(scene)
     assert image.shape == (scene.camera.height, scene.camera.width, 3)
     assert truth.scene == scene
+
+
+def test_every_pair_of_hardships_can_be_drawn():
+    for first in KINDS:
+        for second in KINDS:
+            scene = second(np.random.default_rng(1), drawn(first, 3))
+            camera = dataclasses.replace(scene.camera, width=160, height=120)
+            assert fast.render(dataclasses.replace(scene, camera=camera))[0].shape == (120, 160, 3)
 
 
 def test_a_tiny_board_is_80_to_130_px_wide():
