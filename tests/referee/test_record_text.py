@@ -131,6 +131,22 @@ def test_tokens_to_the_letter_and_back_to_the_same_events(name: str) -> None:
     assert read.game.setup == played.setup
 
 
+def test_a_dispute_is_recorded_by_its_claim_and_answer() -> None:
+    """Whatever a caller has put into them: what isn't there is a dash."""
+    stopped, _ = game("4").dispute({}, {}, 2.0)
+    stopped, _ = stopped.dispute({"kind": "x", "cells": [[1, 1]]}, {"upheld": True, "reason": {"code": "y"}}, 3.0)
+    text = write_record(Record(stopped.settle(4.0)[0]))
+    (read,) = read_records(text)
+
+    assert "{disputed - unknown -}@2 {disputed x (1,1) yes y}@3 {dispute_settled accepted}@4" in " ".join(text.split())
+    assert read.game is not None
+    assert read.game.events[3].as_dict() == {
+        "event": "disputed", "at_s": 3.0, "claim": {"kind": "x", "cells": [[1, 1]]},
+        "answer": {"upheld": True, "reason": {"code": "y"}},
+    }  # fmt: skip
+    assert write_record(Record(read.game)) == text
+
+
 def test_headers_that_are_left_out_say_nothing() -> None:
     full = game("4", teaching=True, players=("A", "B"), clock=BULLET, start=position("44").board)
     text = write_record(Record(full))
