@@ -46,7 +46,7 @@ function drawMark({ kind, disc, text }, { cx, cy }) {
   parts.push(svg("circle", { cx, cy, r: HOLE + 2, class: `mark ${kind}` }));
   if (kind === "out") parts.push(svg("path", { d: `M${cx} ${cy + 22}v-44m-18 18l18 -18l18 18`, class: "arrow" }));
   if (kind === "in") parts.push(svg("path", { d: `M${cx} ${cy - 22}v44m-18 -18l18 18l18 -18`, class: "arrow" }));
-  if (text) parts.push(label(text, cx, cy + 11, "question"));
+  if (text) parts.push(svg("circle", { cx, cy, r: 21, class: "plate" }), label(text, cx, cy + 12, "question"));
   return parts;
 }
 

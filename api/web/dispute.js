@@ -48,12 +48,13 @@ export function disputeView(view, { game, picture }) {
   const lines = answer.lines?.length ? answer.lines : answer.nearest ? [answer.nearest] : [];
   const cells = (answer.cells ?? []).map(([cell]) => cell);
   const rows = game.seen ?? game.board;
+  const [told, ...reasons] = [...new Set(messages.map((each) => each.message))];
   const marks = (cells.length ? cells : lines[0] ?? []).map((cell, at) => ({ cell, kind: "claim", text: at + 1 }));
   return h("section", { class: `card dispute ${answer.upheld === null ? "doubt" : ""}`, "data-upheld": String(answer.upheld) },
     h("p", { class: "claimed" }, t(claim.kind)),
     h("h2", { class: "verdict" }, t(word)),
-    h("p", { class: "big" }, messages[0]?.message),
-    messages.length > 1 && h("ul", {}, messages.slice(1, 5).map((each) => h("li", {}, each.message))),
+    h("p", { class: "big" }, told),
+    reasons.length > 0 && h("ul", {}, reasons.slice(0, 4).map((each) => h("li", {}, each))),
     h("blockquote", {}, t(`rule_${answer.rule}`)),
     picture ? photo(view, picture, marks, answer.lines ?? []) : null,
     drawBoard(rows, { marks, lines: answer.lines ?? [] }),

@@ -35,7 +35,7 @@ export class Live {
     this.camera = new Camera(this.video);
     this.camera.onchange = () => this.cameraChanged();
     this.camera.onsilent = () => this.say("silent");
-    this.sender = new Sender(table, this.video, { onack: (told) => this.answered(told), onstate: (state) => this.sent(state) });
+    this.sender = new Sender(table, this.video, { onack: (told) => this.answered(told), onlight: () => this.draw(), onstate: (state) => this.sent(state) });
     this.sender.flip = recall("flip", false);
   }
 
@@ -117,7 +117,7 @@ export class Live {
 
   advice() {
     const light = this.sender.light;
-    if (this.state === "sending" && light === "black") return ["black", t("aim_black")];
+    if (["connecting", "sending"].includes(this.state) && light === "black") return ["black", t("aim_black")];
     if (this.state !== "sending") return [this.state, t(`aim_${this.state}`)];
     if (this.refused) return ["refused", this.refused];
     const found = this.grid && this.watched?.state === "watching";

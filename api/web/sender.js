@@ -8,14 +8,14 @@ const BUSY_MS = 250, CALM_MS = 700, CALM_AFTER_MS = 4000;
 const LOOK = { width: 48, height: 36 };
 const MOVED = 2.5; // mean change of brightness, 0–255
 const BLACK = 10, DARK = 38; // mean brightness, 0–255
-const UNANSWERED_MS = 15000, MOST_WAIT_MS = 8000, SOCKET_TRIES = 2;
+const UNANSWERED_MS = 15000, MOST_WAIT_MS = 8000, SOCKET_TRIES = 2, CLOSE_COMES_MS = 300;
 const HEADER = 16;
 const KEY_WRONG = [4401, 4403], NO_TABLE = 4404, CAMERA_TAKEN = 4409, TAKEN_OVER = 4410;
 
 export class Sender {
-  // onack(ack): what became of a frame. onstate(state): connecting, sending, offline, key, gone, taken, taken_over.
-  constructor(table, video, { onack, onstate }) {
-    Object.assign(this, { table, video, onack, onstate });
+  // onack(ack): what became of a frame. onlight(): the light has changed. onstate(state): connecting, sending, offline, key, gone, taken, taken_over.
+  constructor(table, video, { onack, onlight, onstate }) {
+    Object.assign(this, { table, video, onack, onlight, onstate });
     this.canvas = document.createElement("canvas");
     this.small = Object.assign(document.createElement("canvas"), LOOK).getContext("2d", { willReadFrequently: true });
     this.number = Math.floor(performance.now()); // goes on rising after a reload
@@ -63,19 +63,23 @@ export class Sender {
     this.socket = socket;
     socket.binaryType = "arraybuffer";
     let opened = false;
-    this.patience = setTimeout(() => opened || socket.close(), UNANSWERED_MS);
+    const over = (code) => {
+      clearTimeout(this.patience);
+      if (this.socket === socket && this.running) this.closed(code, opened);
+    };
+    this.patience = setTimeout(() => (opened ? null : over(0)), UNANSWERED_MS);
     socket.onopen = () => {
       opened = true;
+      clearTimeout(this.patience);
       this.schedule(0);
     };
     socket.onmessage = (message) => this.answered(JSON.parse(message.data));
-    socket.onclose = (event) => {
-      clearTimeout(this.patience);
-      if (this.socket === socket && this.running) this.closed(event.code, opened);
-    };
+    socket.onclose = (event) => over(event.code);
+    socket.onerror = () => setTimeout(over, CLOSE_COMES_MS, 0); // a socket that the browser forbids never says “close”
   }
 
   closed(code, opened) {
+    this.socket?.close();
     this.socket = null;
     clearTimeout(this.timer);
     if (KEY_WRONG.includes(code)) return this.end("key");
@@ -158,7 +162,9 @@ export class Sender {
       change += before ? Math.abs(pixels[i] - before[i]) : 255;
     }
     const count = pixels.length / 4;
+    const light = this.light;
     this.brightness = sum / count;
+    if (this.light !== light) this.onlight();
     if (change / count > MOVED) this.movedAt = performance.now();
     this.pixels = pixels;
   }

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from api.app import Settings
+from api.service.limits import Limits
 from tests.api.server import serving
 from tests.page.browsing import chromium
 
@@ -22,5 +24,5 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
-    with serving() as address:
+    with serving(Settings(limits=Limits(tables_per_minute=1000))) as address:
         yield address

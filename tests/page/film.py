@@ -11,7 +11,8 @@ import cv2
 from api.commands.demo import CLIP
 
 FPS = 30.0
-STILL_S = 2.0
+STILL_SWING_S = 2.0
+LEAD_SWING_S = 0.4
 QUALITY = 90
 
 
@@ -26,16 +27,21 @@ class Film:
     def seconds(self) -> float:
         return self.times[-1]
 
-    def cut(self, from_s: float, to_s: float, still_s: float = 60.0) -> None:
-        """From one time to another; then the last seconds to and fro, as a board that lies still."""
-        count = round((to_s - from_s) * FPS)
-        part = [self._at(from_s + number / FPS) for number in range(count)]
-        still = [self._at(to_s - number / FPS) for number in range(round(STILL_S * FPS))]
-        swing = still + still[::-1]
-        part += [swing[number % len(swing)] for number in range(round(still_s * FPS))]
+    def cut(self, from_s: float, to_s: float, lead_s: float = 0.0, still_s: float = 60.0) -> None:
+        """From one time to another; before and after it the board lies still, the film going to and fro."""
+        part = self._frames(from_s, to_s)
+        lead = self._swing(self._frames(from_s, from_s + LEAD_SWING_S), lead_s)
+        still = self._swing(self._frames(to_s - STILL_SWING_S, to_s)[::-1], still_s)
         fresh = self.path.with_suffix(".new")
-        fresh.write_bytes(b"".join(part))
+        fresh.write_bytes(b"".join(lead + part + still))
         os.replace(fresh, self.path)
+
+    def _frames(self, from_s: float, to_s: float) -> list[bytes]:
+        return [self._at(from_s + number / FPS) for number in range(round((to_s - from_s) * FPS))]
+
+    def _swing(self, frames: list[bytes], seconds: float) -> list[bytes]:
+        swing = frames + frames[::-1]
+        return [swing[number % len(swing)] for number in range(round(seconds * FPS))]
 
     def _at(self, t_s: float) -> bytes:
         return self.frames[max(0, bisect_right(self.times, t_s) - 1)]
