@@ -48,15 +48,38 @@ def read(lang: str, photos: tuple[str, ...], **options: Any) -> None:
 @click.option("--start", metavar="ROWS", help='Pick up a game here: six rows, top first, joined by "/" (. R Y).')
 @click.option("--opener", type=click.Choice(["red", "yellow"]), help="Who opened, where that is known.")
 @click.option("--trace", metavar="FILE", help="Write a line a frame there, for “explain”.")
+@click.option("--profile", metavar="FILE", help="A set-up’s profile; for cameras the kept one is used by itself.")
 @click.pass_obj
-def watch(lang: str, source: str, as_json: bool, start: str | None, opener: str | None, trace: str | None) -> None:
+def watch(
+    lang: str,
+    source: str,
+    as_json: bool,
+    start: str | None,
+    opener: str | None,
+    trace: str | None,
+    profile: str | None,
+) -> None:
     """Follow a game, and speak up at moves, offences, wins and draws.
 
     Without --start the first board that lies still is the start, if it is possible at all. Stop with Ctrl+C.
     """
     from api.commands import guarded, watch
 
-    sys.exit(guarded(lang, watch.run, source, as_json, start, opener, lang, trace))
+    sys.exit(guarded(lang, watch.run, source, as_json, start, opener, lang, trace, profile))
+
+
+@main.command()
+@click.argument("source", metavar="CLIP|camera:N|URL")
+@click.option("--mirror", is_flag=True, help="The camera’s pictures are mirrored.")
+@click.option("--behind", is_flag=True, help="The camera stands on the players’ far side of the board.")
+@click.option("--profile", metavar="FILE", help="Keep what is learned there; by default in your own data folder.")
+@click.pass_obj
+def calibrate(lang: str, source: str, mirror: bool, behind: bool, profile: str | None) -> None:
+    """Set up: the empty board and the first discs are shown once, step by step, and what they teach is kept."""
+    from api.commands import calibrate, guarded
+    from calibration.profile import Settings
+
+    sys.exit(guarded(lang, calibrate.run, source, Settings(mirror, behind), profile, lang))
 
 
 @main.command()

@@ -14,6 +14,7 @@ from referee.game import Game
 from referee.phases import Phase
 from referee.setup import Setup
 from vision.frame import Frame
+from vision.memory import Remembered
 from vision.pipeline import Pipeline, Step
 
 HINT_AFTER_S = 3.0
@@ -33,14 +34,17 @@ class Table:
     """A game being watched. Changes in place: feed it frames in order.
 
     start: the position from which it is picked up; None: the first settled board is the start, if it is possible.
-    opener: who opened, where that is known. Raises `RefereeError` for a start that can't be.
+    opener: who opened, where that is known. empty: how the empty board looked when it was set up. Raises `RefereeError`
+    for a start that can't be.
     """
 
-    def __init__(self, start: Board | None = None, opener: Disc | None = None) -> None:
+    def __init__(
+        self, start: Board | None = None, opener: Disc | None = None, empty: Remembered | None = None
+    ) -> None:
         self.opener = opener
         self.game = None if start is None else Game.start(Setup(start=start, opener=opener))
         self._given = start is not None
-        self.pipeline = Pipeline()
+        self.pipeline = Pipeline(empty=empty)
         self._sight = Sight()
 
     @property

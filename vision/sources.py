@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from vision import limits
 from vision.errors import SourceError, VisionError
@@ -119,6 +120,22 @@ class Stills(Source):
             self._index += STILL_FRAMES
             error.data["path"] = str(path)
             raise
+
+
+class Flipped(Source):
+    """A source turned left to right: a mirrored camera, or one that stands behind the board."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self.duration_s = source.duration_s
+
+    def read(self) -> Frame | None:
+        """The next frame of the source; its errors are the source's."""
+        frame = self._source.read()
+        return frame and Frame(np.ascontiguousarray(frame.image[:, ::-1]), frame.t_s, frame.index)
+
+    def close(self) -> None:
+        self._source.close()
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:

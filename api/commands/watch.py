@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from api import terminal
+from api.commands.calibrate import kept_profile
 from api.table import Look, Table
 from api.told import Told
 from api.tracing import Trace
@@ -16,19 +17,31 @@ from api.watching import Happening, follow
 from referee.board import Board, Disc
 from vision.errors import SourceError, VisionError
 from vision.frame import Frame, Source
-from vision.sources import open_source
+from vision.sources import Flipped, open_source
 
 
-def run(spec: str, as_json: bool, start: str | None, opener: str | None, lang: str, trace: str | None = None) -> int:
+def run(
+    spec: str,
+    as_json: bool,
+    start: str | None,
+    opener: str | None,
+    lang: str,
+    trace: str | None = None,
+    profile: str | None = None,
+) -> int:
     """Watch to the end; the exit status: 1 if the source or one of its pictures was bad or no board was ever seen.
 
-    trace: the file that gets a line for each frame.
+    trace: the file that gets a line for each frame. profile: the set-up's; without it the one kept, for a camera.
     """
-    table = Table(Board.parse(start) if start else None, Disc.of(opener) if opener else None)
+    kept = kept_profile(profile) if profile or spec.startswith("camera:") else None
+    table = Table(
+        Board.parse(start) if start else None, Disc.of(opener) if opener else None, kept.empty if kept else None
+    )
     speaker = Speaker(as_json, lang)
     try:
         with open_source(spec) as source, Trace(Path(trace)) if trace else nullcontext() as written:
-            return _watch(source, table, speaker, written)
+            flipped = kept is not None and kept.settings.flipped
+            return _watch(Flipped(source) if flipped else source, table, speaker, written)
     except VisionError as error:
         return speaker.fail(Told.of(error), spec)
     except KeyboardInterrupt:  # how one stops watching a camera
