@@ -6,6 +6,7 @@ room above white for glare. `encode` and `decode` are the only way in and out.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -39,7 +40,8 @@ DECODE = ((np.arange(256, dtype=np.float32) / 255) ** 2 * HEADROOM).astype(np.fl
 
 def lit(colour: RGB, light: float) -> list[float]:
     """An sRGB colour under a light, as encoded BGR 0..255."""
-    return [float(np.clip(255 * part * np.sqrt(light / HEADROOM), 0, 255)) for part in colour[::-1]]
+    gain = 255 * math.sqrt(light / HEADROOM)
+    return [min(255.0, max(0.0, gain * part)) for part in colour[::-1]]
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,10 @@ def surface(scene: Scene, rng: Generator) -> Array:
 
 @dataclass(frozen=True)
 class Board:
-    """A scene's board made ready: its light, its surface and how its pieces lie."""
+    """A scene's board made ready: its light, its surface and how its pieces lie.
+
+    Light, sheen and albedo have a fourth channel without meaning: OpenCV samples four much faster than three.
+    """
 
     scene: Scene
     light: Array
@@ -104,4 +107,5 @@ class Board:
 
     @staticmethod
     def make(scene: Scene, rng: Generator) -> Board:
-        return Board(scene, light_map(scene, rng), sheen_map(scene, rng), surface(scene, rng), untidy(scene, rng))
+        maps = (light_map(scene, rng), sheen_map(scene, rng), surface(scene, rng))
+        return Board(scene, *(cv2.cvtColor(part, cv2.COLOR_BGR2BGRA) for part in maps), untidy(scene, rng))

@@ -38,8 +38,9 @@ class View:
         r2 = (flat**2).sum(-1, keepdims=True)
         if self.k1 < 0:
             r2 = np.minimum(r2, 1 / (-3 * self.k1))  # beyond it the polynomial folds back
-        bent = flat * (1 + self.k1 * r2 + self.k2 * r2 * r2)
-        return bent * self.focal + self.middle
+        if self.k1 != 0 or self.k2 != 0:
+            flat = flat * (1 + self.k1 * r2 + self.k2 * r2 * r2)
+        return flat * self.focal + self.middle
 
     def depth(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """(..., 3) mm to the distance along the optical axis, mm."""

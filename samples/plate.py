@@ -111,12 +111,12 @@ class Cast:
         return np.float32(shape.corner) - outer
 
     def sample(self, texture: Array, reach: float) -> Array:
-        """A texture over -reach..reach half widths, at the front face."""
+        """A texture (n, n, 4) over -reach..reach half widths, at the front face; its first three channels."""
         scale = np.float32((texture.shape[0] - 1) / (2 * reach * self.shape.half_width))
         half = np.float32((texture.shape[0] - 1) / 2)
-        return cv2.remap(
-            texture, self.x * scale + half, self.y * scale + half, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        xs, ys = self.x * scale + half, self.y * scale + half
+        seen = cv2.remap(texture, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return cv2.cvtColor(seen, cv2.COLOR_BGRA2BGR)
 
     def draw(self, behind: Image) -> tuple[Array, Array]:
         """(H, W, 3) linear light and (H, W) cover, given the encoded picture `behind` the board.
@@ -165,7 +165,8 @@ class Cast:
             colour.reshape(-1, 3)[index] += slot * (linear(look.colour) * np.float32(look.translucency))
         shine = self.glare() + np.float32(0.6 * look.gloss) * np.maximum(slope - np.float32(0.3), 0)
         colour = times(colour, np.maximum(1 + slope, np.float32(0.15)))
-        return cv2.add(cv2.add(colour, tint(shine, self.board.light.mean((0, 1)))), self.sample(self.board.sheen, 1.3))
+        mirrored = cv2.add(tint(shine, self.board.light[..., :3].mean((0, 1))), self.sample(self.board.sheen, 1.3))
+        return cv2.add(colour, mirrored)
 
     def lip_slope(self) -> Array:
         """Relative brightness of the raised ring round each hole: bright where it faces the light, dark where not."""
@@ -295,12 +296,11 @@ class Cast:
         cos, sin = np.cos(angle), np.sin(angle)
         scale = np.float32(1 / (shape.disc * shape.row_pitch / 2))
         u, v = (dx * cos + dy * sin) * scale, (dy * cos - dx * sin) * scale
-        gradient = cv2.remap(
-            relief(discs.relief), u * 62 + 64, v * 62 + 64, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        us, vs = u * np.float32(62) + np.float32(64), v * np.float32(62) + np.float32(64)
+        along_x, along_y = (
+            cv2.remap(part, us, vs, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for part in relief(discs.relief)
         )
-        slope = gradient[..., 0] * (towards[0] * cos + towards[1] * sin) + gradient[..., 1] * (
-            towards[1] * cos - towards[0] * sin
-        )
+        slope = along_x * (towards[0] * cos + towards[1] * sin) + along_y * (towards[1] * cos - towards[0] * sin)
         shading = 1 - np.float32(discs.relief_depth) * slope
         if cell is not None:
             tilt = self.board.lying.tilt @ towards[:2]

@@ -13,11 +13,9 @@ SIDE = 128  # px across; the disc's radius is 62
 
 @cache
 def relief(kind: str) -> NDArray[np.float32]:
-    """(128, 128, 2) float32: slope of the disc's face along x and y, about -1..1."""
+    """(2, 128, 128) float32: slope of the disc's face along x and y, about -1..1."""
     height = relief_height(kind)
-    slope = np.stack(
-        [cv2.Sobel(height, cv2.CV_32F, 1, 0, scale=0.5), cv2.Sobel(height, cv2.CV_32F, 0, 1, scale=0.5)], -1
-    )
+    slope = np.stack([cv2.Sobel(height, cv2.CV_32F, *along, scale=0.5) for along in ((1, 0), (0, 1))])
     return np.clip(slope, -1, 1)
 
 

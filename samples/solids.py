@@ -16,6 +16,7 @@ from samples.textures import Image
 
 SHIFT = 4  # binary places of sub-pixel coordinates
 STEPS = np.linspace(0, 1, 6, endpoint=False)[:, None]  # an edge is drawn in pieces, because lenses bend it
+AFTER = [np.arange(1, n + 1) % max(n, 1) for n in range(65)]  # the next corner of each of n corners
 TURNS = np.linspace(0, 2 * np.pi, 20, endpoint=False)
 CIRCLE = np.stack([np.cos(TURNS), np.sin(TURNS)], 1)
 NEAREST = 15.0  # mm before the camera; nothing nearer is drawn
@@ -33,7 +34,7 @@ def face(picture: Image, view: View, points: Points, colour: list[float]) -> Non
     """Fill one polygon of the world ((n, 3) mm) with an encoded colour, in place."""
     if (view.depth(points) < NEAREST).any():
         return
-    ahead = np.roll(points, -1, 0) - points
+    ahead = points[AFTER[len(points)]] - points
     line = (points[:, None] + ahead[:, None] * STEPS).reshape(-1, 3)
     fill(picture, view.project(line), colour)
 
@@ -57,7 +58,8 @@ def prism(
     """Draw the solid between a planar `outline` (n, 3) and the same outline moved by `shift`; far faces first."""
     other = outline + shift
     middle = (outline.mean(0) + other.mean(0)) / 2
-    faces = list(np.stack([outline, np.roll(outline, -1, 0), np.roll(other, -1, 0), other], 1))
+    after = AFTER[len(outline)]
+    faces = list(np.stack([outline, outline[after], other[after], other], 1))
     faces += [outline, other] if caps else []
     centres = np.array([points.mean(0) for points in faces])
     normals = crossed(*(np.array([points[k] - points[0] for points in faces]) for k in (1, 2)))
