@@ -169,8 +169,7 @@ class _Fillings:
 
 def _repeat(pattern: int, period: int, times: int) -> int:
     """The pattern `times` over, each `period` bits further: doubled, so that it costs few steps."""
-    if times == 1 or not pattern:
+    if times == 1:
         return pattern
     half = _repeat(pattern, period, times // 2)
-    twice = half | half << (period * (times // 2))
-    return twice | pattern << (period * (times - 1)) if times % 2 else twice
+    return half | half << (period * (times // 2)) | pattern << (period * (times - 1))

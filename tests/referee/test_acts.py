@@ -357,3 +357,27 @@ def test_the_start_of_a_state() -> None:
     assert (Classic(), Classic()) == (Classic(), Classic())
     assert Classic() != PopOut()
     assert repr(Classic()) == "Classic(BoardSpec(columns=7, rows=6, connect=4))"
+
+
+def test_what_is_over_is_forgotten() -> None:
+    doubted = see(game("44"), Board.parse("......./......./......./......./...Y.../...Y..."))[0]
+    after = [
+        see(ASKED, position("371747").board.drop(1, Y))[0],
+        see(ASKED, position("371747").board)[0],
+        ASKED.resign(R, 20.0)[0],
+        ASKED.undo(20.0)[0],
+        ASKED.correct([], 20.0)[0],
+        ASKED.restart_same_opener(20.0)[0],
+        see(doubted, BOARD.drop(1, Y))[0],
+        see(doubted, BOARD.drop(1, R))[0],
+        doubted.resign(R, 20.0)[0],
+        doubted.undo(20.0)[0],
+        OFFENDED.resign(R, 20.0)[0],
+        OFFENDED.let_stand(20.0)[0],
+        see(OFFENDED, BOARD)[0],
+    ]
+
+    assert doubted.doubt is not None
+    assert [(state.asked, state.doubt) for state in (watched.state for watched in after)] == [(None, None)] * len(after)
+    assert [watched.offence for watched in after[-3:]] == [None, None, None]
+    assert all(watched.state.told == () for watched in after)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from referee.board import Board, BoardSpec, Cell, Disc
-from referee.possible import BoardFault, Possibility, possible
+from referee.possible import BoardFault, Possibility, _repeat, possible
 from tests.referee.tables import R, Y, cells, position
 
 
@@ -149,3 +149,8 @@ def test_R40_a_board_too_large_for_the_exact_check_says_so() -> None:
     found = possible(board)
 
     assert found.decided is False or not found.possible
+
+
+def test_R40_a_pattern_is_repeated_as_often_as_asked() -> None:
+    for times in range(1, 40):
+        assert _repeat(0b101, 4, times) == sum(0b101 << 4 * i for i in range(times))
