@@ -295,6 +295,7 @@ class Tracker:
         order = sorted(_cells(fresh & (contents != EMPTY)), key=lambda c: counts.since[c.row - 1, c.column - 1])
         arrivals = () if first else tuple((c, float(counts.since[c.row - 1, c.column - 1])) for c in order)
         counts.settled_s[fresh] = now
+        counts.evidence[fresh] *= np.eye(3)[contents[fresh]]  # what was counted for anything else was mistaken
         counts.arrived = (counts.arrived | (fresh & (not first))) & (contents != EMPTY)
         self._accepted, self._doubt = contents.copy(), doubt
         counts.trust[fresh], counts.against[fresh], counts.clear_s[fresh] = 0.0, 0.0, now
