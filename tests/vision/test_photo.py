@@ -12,9 +12,10 @@ from samples.scene import random_scene
 from vision import params as P
 from vision.cells import BoardReading, read_cells, read_face
 from vision.decode import Decoded, decode
+from vision.errors import OptionError
 from vision.geometry import GridPose, Rectifier
 from vision.grid import find_grid
-from vision.photo import PhotoReading, _answer, read_photo, upright
+from vision.photo import PhotoReading, ReadOptions, _answer, read_photo, upright
 
 Image = NDArray[np.uint8]
 POSE = GridPose(np.array([[50.0, 0, 40], [0, -50.0, 400], [0, 0, 1.0]]), (640, 480))
@@ -134,3 +135,74 @@ def test_a_reading_checks_its_shape() -> None:
         BoardReading(np.zeros((6, 7, 3)), np.ones((6, 7), bool))
 
     assert "float32" in str(caught.value)
+
+
+# What is known beforehand ---------------------------------------------------------------------------------------------
+
+EASY = replace(random_scene(8, "easy"), hands=())
+
+
+def played(columns: int, rows: int) -> tuple[str, ...]:
+    """A board of this size with discs from side to side."""
+    drawn = [(pattern * columns)[:columns] for pattern in ("R..Y", "YRRY", "RY")]
+    return (*["." * columns] * (rows - len(drawn)), *drawn)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(8, 6), (7, 7), (8, 7), (9, 7), (10, 8)])
+def test_R37_larger_boards_are_read_to_the_last_cell(columns: int, rows: int) -> None:
+    truth = played(columns, rows)
+    shape = replace(EASY.shape, columns=columns, rows=rows)
+    camera = replace(EASY.camera, distance=EASY.camera.distance * max(columns / 7, rows / 6) * 1.1)
+    image, _ = render(replace(EASY, rows=truth, shape=shape, camera=camera))
+
+    answer = read_photo(image, ReadOptions(BoardSpec(columns, rows)))
+
+    assert answer.rows() == list(truth)
+
+
+@pytest.mark.parametrize("spec", [BoardSpec(6, 6), BoardSpec(7, 5), BoardSpec(11, 8), BoardSpec(10, 9)])
+def test_R37_sizes_that_cannot_be_read_are_refused_before_anything_is_done(spec: BoardSpec) -> None:
+    with pytest.raises(OptionError) as caught:
+        ReadOptions(spec)
+
+    assert caught.value.code == "board_not_read"
+    assert (caught.value.data["least"], caught.value.data["most"]) == ("7x6", "10x8")
+
+
+MIXED = (*["......."] * 4, "R..Y...", "YRRYYRR")
+
+
+def test_R38_told_colours_say_which_is_R_and_which_is_Y() -> None:
+    image, _ = render(replace(EASY, rows=MIXED))
+
+    plain, same, other = (
+        read_photo(image, ReadOptions(discs=discs)) for discs in (None, ("red", "yellow"), ("yellow", "red"))
+    )
+
+    assert plain.rows() == same.rows() == list(MIXED)
+    assert other.rows() == [row.translate(str.maketrans("RY", "YR")) for row in MIXED]
+    assert plain.discs.names() == {"R": "red", "Y": "yellow"}
+    assert other.discs.names() == {"R": "yellow", "Y": "red"}
+    assert other.reading is not None
+    assert other.board == decode(other.reading.p, BoardSpec()).board
+
+
+def test_R38_told_colours_that_contradict_the_picture_leave_it_unsure() -> None:
+    image, _ = render(replace(EASY, rows=MIXED))
+
+    answer = read_photo(image, ReadOptions(discs=("blue", "green")))
+
+    assert answer.status == "unsure"
+    assert answer.doubt is not None
+    assert answer.doubt.code == "discs_contradict"
+
+
+def test_the_runner_up_differs_where_the_picture_is_least_clear() -> None:
+    seen = reading(TWO_DISCS)
+    seen.p[0, 3] = (0.02, 0.58, 0.4)
+
+    answer = _answer(POSE, seen, decode(seen.p, BoardSpec()), ())
+
+    assert answer.runner_up is not None
+    assert answer.rival_cells() == (Cell(4, 1),)
+    assert 0.05 < answer.runner_up_probability < answer.probability
