@@ -120,11 +120,11 @@ class Life:
     def _film(self) -> None:
         with httpx.Client(headers=self.bearer | {"camera": "camera-of-the-benchmark"}, verify=False) as client:
             for number in range(1, 10_000):
+                self.told.frames += 1
                 try:
                     client.post(f"{self.path}/frames", content=pack_frame(number, number / 4, self.picture))
                 except httpx.HTTPError:
                     return
-                self.told.frames += 1
 
 
 def start(folder: Path, port: int, store: str | None) -> subprocess.Popen[bytes]:
@@ -191,7 +191,7 @@ def run(rounds: int, seed: int, store: str | None, picture: bytes, say: Any = pr
                 now = faults(address, table, told)
                 found += [f"round {number}: {fault}" for fault in now]
                 if now or number % 5 == 0 or number == rounds:
-                    heard = f"{told.acts} acts, {told.frames} frames, {len(told.events)} events"
+                    heard = f"{told.acts} acts, {told.frames} frames sent, {len(told.events)} events"
                     say(f"{number} kills, {heard}, {found or 'right'}")
                 if now:
                     break
