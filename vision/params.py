@@ -328,6 +328,11 @@ SHIFT_PAUSES = 0.13
 LEAST_LIKENESS = 0.35
 """Least correlation of the face's edges with those at the time the grid was found (0.2–0.6). Hands leave 0.5."""
 
+BESIDE_LEAST_DISCS = 4
+BESIDE_LEAD = 0.5
+"""With at least so many discs known, a grid found again is refused when the board fits better one line beside it, by
+this much in the mean log share of a cell (3–8; 0.2–1). One misread cell of 42 changes it by 0.2."""
+
 AWAY_S = 0.5
 """How long the board must be away before the grid is sought anew, s (0.2–2): a hand over the board takes less."""
 

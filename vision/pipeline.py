@@ -114,19 +114,22 @@ class Pipeline:
         self._last_look_s = frame.t_s
         found = find_grid(frame.image, self.spec)
         if isinstance(found, Refusal):
-            self._candidate = None
             return Step(frame.t_s, frame.index, state, refusal=found)
         agreed = self._candidate is not None and _distance(self._candidate, found) < P.POSES_AGREE
         self._candidate = found
-        if not agreed:
+        if not agreed or not self._take(frame, found):
             return Step(frame.t_s, frame.index, state, pose=found)
-        self._take(frame, found)
         return Step(frame.t_s, frame.index, "watching", pose=self._hold.pose if self._hold else None)
 
-    def _take(self, frame: Frame, found: GridPose) -> None:
-        """Hold this grid from now on, the way up that fits the board last settled, or gravity."""
+    def _take(self, frame: Frame, found: GridPose) -> bool:
+        """Hold this grid from now on, the way up that fits the board last settled, or gravity.
+
+        False where the known board stands a line beside it: then a line of the grid was missed and another invented.
+        """
         face = Rectifier(found, P.CELL_PX, P.FACE_MARGIN)(frame.image)
-        pose, _ = self._way_up(found, read_face(face, self.spec))
+        pose, reading = self._way_up(found, read_face(face, self.spec))
+        if self.tracker.contents is not None and _beside(reading, self.tracker.contents):
+            return False
         rectifier = Rectifier(pose, P.CELL_PX, P.FACE_MARGIN)
         face = rectifier(frame.image)
         self._hold = _Hold(pose, rectifier, _edges(face), face)
@@ -137,6 +140,7 @@ class Pipeline:
         if self._empty is not None and self.tracker.board is None:
             self._memory.recall(self._empty, face)
         self.tracker.forget_evidence()
+        return True
 
     def _way_up(self, pose: GridPose, reading: BoardReading) -> tuple[GridPose, BoardReading]:
         board = self.tracker.board
@@ -234,6 +238,24 @@ def _agreement(reading: BoardReading, board: Board) -> float:
     """Summed log share that the reading gives the board's contents."""
     own = np.take_along_axis(reading.p, as_contents(board)[..., None], axis=-1)
     return float(np.log(np.maximum(own, P.CELL_FLOOR)).sum())
+
+
+def _beside(reading: BoardReading, contents: NDArray[np.int64]) -> bool:
+    """Do the known discs lie one line beside where this grid would have them?"""
+    if np.count_nonzero(contents) < P.BESIDE_LEAST_DISCS:
+        return False
+    logs = np.log(np.maximum(reading.p, P.CELL_FLOOR))
+    steps = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]
+    fits = [_fit_moved(logs, contents, *step) for step in steps]
+    return max(fits[1:]) > fits[0] + P.BESIDE_LEAD
+
+
+def _fit_moved(logs: NDArray[np.floating], contents: NDArray[np.int64], up: int, right: int) -> float:
+    """Mean log share of the contents that, moved by so many cells, still lie in the grid."""
+    rows, columns = contents.shape
+    part = contents[max(0, -up) : rows - max(0, up), max(0, -right) : columns - max(0, right)]
+    seen = logs[max(0, up) : rows + min(0, up), max(0, right) : columns + min(0, right)]
+    return float(np.take_along_axis(seen, part[..., None], axis=-1).mean())
 
 
 def _changed(face: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from referee.board import Board
+from referee.board import Board, BoardSpec
 from samples.fast import render
 from samples.scene import random_scene
 from vision.frame import Frame
+from vision.geometry import GridPose
+from vision.grid import find_grid
 from vision.pipeline import Pipeline, Step
 
 Image = NDArray[np.uint8]
@@ -117,3 +119,34 @@ def test_without_a_board_it_says_why() -> None:
     assert {step.state for step in film.steps} == {"searching"}
     assert film.steps[0].refusal is not None
     assert film.steps[0].refusal.code == "no_grid"
+
+
+def test_a_grid_one_column_beside_the_known_board_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong grid would make a whole board of wrong moves."""
+    rows = (".......", ".......", ".......", "...Y...", "..RYR..", ".RYRYR.")
+    film = Film(start=rows).show(picture(rows), 2)
+    assert film.steps[-1].state == "watching"
+    right = find_grid(picture(rows), BoardSpec())
+    assert isinstance(right, GridPose)
+    step = np.array([[1.0, 0.0, 1.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    beside = replace(right, board_to_image=right.board_to_image @ step)
+    film.show(np.zeros_like(picture(rows)), 2)
+
+    monkeypatch.setattr("vision.pipeline.find_grid", lambda image, spec: beside)
+    film.show(picture(rows), 3)
+
+    assert film.settled() == []
+    assert film.steps[-1].state == "lost"
+
+
+def test_a_picture_stuck_on_a_falling_disc_is_never_settled() -> None:
+    pose, falling = find_grid(picture(BEFORE), BoardSpec()), picture(BEFORE).copy()
+    assert isinstance(pose, GridPose)
+    reach = round(0.55 * pose.pitch_px())
+    (x, y), (above_x, above_y) = (pose.cell_centres()[row, 3].round().astype(int) for row in (0, 4))
+    disc = picture(BEFORE)[y - reach : y + reach, x - reach : x + reach]
+    falling[above_y - reach : above_y + reach, above_x - reach : above_x + reach] = disc
+    film = Film().show(picture(BEFORE), 2).show(falling, 20)
+
+    assert film.settled() == []
+    assert film.steps[-1].frozen
