@@ -48,7 +48,7 @@ function show(kind, ...nodes) {
   view?.stop();
   view = null;
   document.body.className = kind;
-  main.replaceChildren(...nodes.flat().filter(Boolean));
+  main.replaceChildren(h("h1", { class: "unseen" }, t("title")), ...nodes.flat().filter(Boolean));
   scrollTo(0, 0);
 }
 

@@ -147,10 +147,11 @@ export class TableView {
   }
 
   head({ game, phase, table }) {
-    const playing = game && phase !== "idle" && phase !== "closed" && !game.result;
+    const stopped = { restoring: t("restore"), disputed: t("dispute"), paused: t("pause") }[phase];
+    const playing = game && phase !== "idle" && phase !== "closed" && !game.result && !stopped;
     const turn = playing && game.to_move
       ? [discMark(game.to_move), h("span", {}, t("turn", { who: game.player_to_move ?? t(game.to_move) }))]
-      : [h("span", {}, game?.result ? this.outcome(game.result) : table.name)];
+      : [h("span", {}, stopped ?? (game?.result ? this.outcome(game.result) : table.name))];
     return [
       h("p", { class: `turn ${playing && game.to_move ? { R: "red", Y: "yellow" }[game.to_move] : ""}` }, turn),
       game?.clock && h("p", { class: "clock" }, ["R", "Y"].map((disc) => h("span", { class: game.clock.running === disc ? "running" : "" }, discMark(disc), clockText(game.clock.left[disc])))),

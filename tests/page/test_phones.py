@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.page
 CANVAS_CAMERA = """
     // A camera made of a canvas: its size, its devices and its refusals are the test's to say.
-    window.fake = { streams: [], refuse: [], devices: [["back-wide", "camera2 2, facing back"], ["back", "camera2 0, facing back"]],
+    window.fake = { streams: [], refuse: [],
+      devices: [["back-wide", "camera2 2, facing back"], ["back", "camera2 0, facing back"]],
       width: 640, height: 480, shade: "#777", torch: undefined, facing: "environment" };
     navigator.mediaDevices.enumerateDevices = async () =>
       fake.devices.map(([deviceId, label]) => ({ kind: "videoinput", deviceId, label, groupId: "" }));
@@ -38,12 +39,16 @@ CANVAS_CAMERA = """
       fake.streams.push(stream);
       return stream;
     };
-    window.live = () => fake.streams.flatMap((stream) => stream.getTracks()).filter((track) => track.readyState === "live").length;
+    const isLive = (track) => track.readyState === "live";
+    window.live = () => fake.streams.flatMap((stream) => stream.getTracks()).filter(isLive).length;
 """
 SEES_SOCKETS = """
     window.sockets = [];
     window.WebSocket = class extends WebSocket {
-      constructor(url, protocols) { super(window.broken ? url.toString().replace(/:\\d+/, ":9") : url, protocols); sockets.push(this); }
+      constructor(url, protocols) {
+        super(window.broken ? url.toString().replace(/:\\d+/, ":9") : url, protocols);
+        sockets.push(this);
+      }
     };
 """
 

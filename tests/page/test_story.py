@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,8 +32,8 @@ SHOTS: Path | None = None
 
 
 @pytest.fixture
-def film(tmp_path: Path) -> Iterator[Film]:
-    yield Film(tmp_path / "camera.mjpeg")
+def film(tmp_path: Path) -> Film:
+    return Film(tmp_path / "camera.mjpeg")
 
 
 class Story:
