@@ -239,6 +239,12 @@ LOOKS: dict[str, tuple[Game, Board, tuple[e.Event, ...], Phase]] = {
         (after_the_end(8.0),),
         Phase.AWAITING_CLEAR,
     ),
+    "R18 one disc less and one more after the end": (
+        game(WON), position(WON).board.put(Cell(3, 1), None).drop(1, R), (), Phase.AWAITING_CLEAR,
+    ),
+    "R18 a red disc less and one more after the end": (
+        game(WON), position(WON).board.put(Cell(7, 4), None).drop(1, Y), (), Phase.AWAITING_CLEAR,
+    ),
     "R19 a disc that hangs after the end": (
         game(WON), position(WON).board.put(Cell(1, 5), Y), (), Phase.AWAITING_CLEAR,
     ),

@@ -74,6 +74,16 @@ TOKENS: dict[str, tuple[Game, str]] = {
         game("443").correct((Move(4, R), Move(4, Y), Move(5, R)), 9.0)[0],
         "{started camera}@0 (4)@1 (4)@2 (3)@3 {corrected players 4R 4Y 5R}@9",
     ),
+    "corrected by a pop": (
+        game("4433", rules=PopOut()).correct((Move(4, R), Move(4, Y), Move(4, R, MoveKind.POP)), 9.0)[0],
+        "{started camera}@0 (4)@1 (4)@2 (3)@3 (3)@4 {corrected players 4R 4Y 4vR}@9",
+    ),
+    "a line let stand": (
+        see(game("717273"), position("717273").board.drop(4, Y))[0].let_stand(30.0)[0],
+        "{started camera}@0 (7)@1 (1)@2 (7)@3 (2)@4 (7)@5 (3)@6 {offence wrong_colour_or_out_of_turn (4,1) Y "
+        "......./......./......./......R/......R/YYYY..R}@7 {let_stand R "
+        "......./......./......./......R/......R/YYYY..R}@30 {win Y line}@30",
+    ),
     "resigned and closed": (
         game("443").resign(Y, 9.25)[0].close(10.0)[0],
         "{started camera}@0 (4)@1 (4)@2 (3)@3 {win R resigned}@9.25 {closed}@10",
