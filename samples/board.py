@@ -108,4 +108,5 @@ class Board:
     @staticmethod
     def make(scene: Scene, rng: Generator) -> Board:
         maps = (light_map(scene, rng), sheen_map(scene, rng), surface(scene, rng))
-        return Board(scene, *(cv2.cvtColor(part, cv2.COLOR_BGR2BGRA) for part in maps), untidy(scene, rng))
+        light, sheen, albedo = (cv2.cvtColor(part, cv2.COLOR_BGR2BGRA) for part in maps)
+        return Board(scene, light, sheen, albedo, untidy(scene, rng))

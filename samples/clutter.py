@@ -84,7 +84,7 @@ def person(canvas: Sprite, rng: Generator, colour: NDArray[np.float32]) -> None:
         0,
         0,
         360,
-        solid(skin * [0.6, 0.6, 0.85]),
+        solid(skin * np.array([0.6, 0.6, 0.85], np.float32)),
         -1,
         cv2.LINE_AA,
     )

@@ -128,6 +128,8 @@ def render_board(scene: Scene, margin: float) -> tuple[Image, Truth] | None:
     if not ((centres > 0) & (centres < [view.width - 1, view.height - 1])).all():
         return None
     window = solids.grid_window(view, scene, margin)
+    if window is None:
+        return None
     return shoot(Stage.make(scene, view.cut(window.slices)))
 
 

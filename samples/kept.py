@@ -210,7 +210,10 @@ def thumbnail(image: Image) -> Image:
 
 def upright(path: Path) -> Image:
     """A still as people see it."""
-    return cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    image = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise ValueError(f"not a picture: {path}")
+    return image
 
 
 def middle_frame(path: Path) -> Image:

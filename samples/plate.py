@@ -63,7 +63,8 @@ class Rays:
         reach = np.float32(-view.centre[2]) / away
         x, y = np.float32(view.centre[0]) + reach * across, np.float32(view.centre[1]) + reach * up
         fine = upsample(cv2.merge([x, y, across / -away, up / -away]), area)
-        return Rays(*cv2.split(fine), upsample(reach * np.float32(1.1 / view.focal), area))
+        x, y, slope_x, slope_y = cv2.split(fine)
+        return Rays(x, y, slope_x, slope_y, upsample(reach * np.float32(1.1 / view.focal), area))
 
     def among(self, index: NDArray[np.int64]) -> Rays:
         """Only some of them, by flat index; the index's shape is the new shape."""
@@ -208,7 +209,7 @@ class Cast:
         facing = -(self.front.dx * np.float32(towards[0]) + self.front.dy * np.float32(towards[1])) / np.maximum(
             self.front.away, 1
         )
-        shading = np.clip(np.float32(0.5) + np.float32(0.55) * facing, 0.12, 1.3)
+        shading: Array = np.clip(np.float32(0.5) + np.float32(0.55) * facing, np.float32(0.12), np.float32(1.3))
         return times(light, shading, linear(self.scene.look.colour))
 
     def in_slot(self, light: Array, behind: Array) -> Array:
@@ -349,9 +350,8 @@ class Cast:
         dx = self.x + self.slope_x * depth - np.float32(disc.x)
         y = self.y + self.slope_y * depth - np.float32(disc.y)
         steps = np.linspace(-0.5, 0.5, 5) * disc.smear if disc.smear > 1 else np.zeros(1)
-        cover = sum(self.inside(radius - cv2.magnitude(dx, y + np.float32(step))) for step in steps) / np.float32(
-            len(steps)
-        )
+        smears = [self.inside(radius - cv2.magnitude(dx, y + np.float32(step))) for step in steps]
+        cover: Array = np.mean(np.stack(smears), axis=0, dtype=np.float32)
         paint = linear(self.scene.discs.second if disc.colour else self.scene.discs.first)
         face = self.disc_face(
             np.broadcast_to(paint, light.shape), light, dx, y, cv2.magnitude(dx, y), np.full_like(dx, disc.angle), None

@@ -150,4 +150,6 @@ def compress(picture: Image, quality: int) -> Image:
     if quality >= 100:
         return picture
     coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-    return cv2.imdecode(coded, cv2.IMREAD_COLOR)
+    shown = cv2.imdecode(coded, cv2.IMREAD_COLOR)
+    assert shown is not None  # it was encoded just now
+    return shown

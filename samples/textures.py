@@ -109,7 +109,7 @@ def wallpaper(rng: Generator, w: int, h: int, a: NDArray[np.float32], b: NDArray
         cv2.ellipse(
             motif, at, axes, float(rng.uniform(0, 180)), 0, 360, 255, -1 if rng.random() < 0.6 else 2, cv2.LINE_AA
         )
-    mask = np.tile(motif, (h // step + 1, w // step + 1))[:h, :w].astype(np.float32) / 255
+    mask = np.tile(motif, (h // step + 1, w // step + 1))[:h, :w].astype(np.float32) * np.float32(1 / 255)
     return speckled(toned(a, b, mask), noise(rng, h, w, 2) * np.float32(5))
 
 

@@ -93,7 +93,8 @@ def _found(truth: Truth, size: tuple[int, int], rng: np.random.Generator) -> Gri
 
 def make(count: int, first_seed: int, profile: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Faces (n, h, w, 3) and labels (n, rows, columns) of `count` classic boards."""
-    faces, truths = [], []
+    faces: list[NDArray[np.uint8]] = []
+    truths: list[NDArray[np.uint8]] = []
     seed = first_seed
     while len(faces) < count:
         rng = np.random.default_rng([seed, 99])
