@@ -206,3 +206,12 @@ def test_the_runner_up_differs_where_the_picture_is_least_clear() -> None:
     assert answer.runner_up is not None
     assert answer.rival_cells() == (Cell(4, 1),)
     assert 0.05 < answer.runner_up_probability < answer.probability
+
+
+def test_R38_colours_are_measured_on_the_board_the_right_way_up() -> None:
+    image, _ = render(replace(EASY, rows=MIXED))
+
+    answer = read_photo(np.ascontiguousarray(image[::-1, ::-1]))
+
+    assert answer.rows() == list(MIXED)
+    assert answer.discs.names() == {"R": "red", "Y": "yellow"}
