@@ -315,3 +315,17 @@ def test_the_page_is_small_and_asks_nobody_else(browser: Browser, phones: dict[s
         assert sum(sizes.values()) < 150_000
         assert len(sizes) > 10
         assert all(url.startswith((phone.address, "data:", "blob:")) for url in sizes)
+
+
+def test_an_offence_that_was_misread_is_put_right_with_one_tap(browser: Browser, server: str) -> None:
+    with browser.new_context(viewport=PHONE, locale="en-GB") as context:
+        page, phone = context.new_page(), Phone(server)
+        restoring(phone)
+        at_table(page, phone)
+        page.click("[data-id=misread]")
+        page.click("[data-id=cell-3-1]")
+        page.click("dialog [data-id=none]")
+
+        wait_until(page, "document.querySelector('.table').dataset.phase === 'playing'")
+        assert "Bo to drop" in page.inner_text(".head")
+        phone.close()
