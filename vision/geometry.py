@@ -18,8 +18,8 @@ Points = NDArray[np.float64]
 LEAST_REDUCTION = 1.5
 """Picture pixels per face pixel from which a picture is averaged down before it is sampled (1.2–2)."""
 
-HALVING_REDUCTION = 2.4
-"""From here on it is halved first, which is much faster, until less than this is left (2.2–3)."""
+HALVING_REDUCTION = 2.0
+"""From here on it is halved first, which is much faster, until less than this is left (2–3)."""
 
 
 @dataclass(frozen=True)
@@ -181,6 +181,8 @@ def _reductions(size: tuple[int, int], reduction: float) -> list[tuple[int, int]
     if reduction < LEAST_REDUCTION:
         return []
     halves = [(max(1, size[0] >> n), max(1, size[1] >> n)) for n in range(1, _halvings(reduction) + 1)]
+    if reduction / 2 ** len(halves) < LEAST_REDUCTION:
+        return halves
     return [*halves, (max(1, round(size[0] / reduction)), max(1, round(size[1] / reduction)))]
 
 
