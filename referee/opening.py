@@ -5,7 +5,7 @@ function by peeling": 1.23 bits a position and question). Two questions are aske
 draw? A position that wasn't put in gets a meaningless answer, so only positions of `in_table` may be asked for.
 Mirror images share an entry.
 
-`scripts/opening_table/` makes the file; it holds nothing else, and `tests/referee/test_opening.py` checks samples of
+`scripts/opening_table/` makes the file; it holds nothing else, and `tests/referee/test_review.py` checks samples of
 it.
 """
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee.board import Board, Cell, Disc
+from referee.errors import RefereeError
 from referee.events import Event, MovePlayed, Offence
 from referee.game import Game
 from referee.rules import Classic, Move, Outcome, Position, RuleSet
@@ -62,3 +65,14 @@ def columns_of(watched: Game) -> str:
 def offence_of(events: tuple[Event, ...]) -> Offence:
     (found,) = [event for event in events if isinstance(event, Offence)]
     return found
+
+
+def refused(act: Callable[[], object]) -> tuple[str, dict[str, object]]:
+    """The code and data of what an act raises, or hands back as a refusal."""
+    try:
+        found = act()
+    except RefereeError as raised:
+        found = raised
+    assert isinstance(found, RefereeError), found
+    assert str(found) == (f"{found.code} {found.data}" if found.data else found.code)
+    return found.code, found.data

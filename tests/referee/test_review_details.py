@@ -156,6 +156,13 @@ def test_R42_values_told_by_the_number_of_discs() -> None:
     assert hint(game("7172737"), _Level()) == {}
 
 
+def test_R42_who_had_lost_already_loses_nothing_more() -> None:
+    found = review(game("4433", teaching=True), _Told({0: LOSS, 1: WIN, 2: LOSS, 3: WIN, 4: LOSS}))
+
+    assert [(move.best, move.value) for move in found.moves] == [(LOSS, LOSS), (WIN, WIN), (LOSS, LOSS), (WIN, WIN)]
+    assert (found.losing_move, found.turning_points) == (None, ())
+
+
 # --- Solver and opening table -----------------------------------------------------------------------------------------
 
 

@@ -231,3 +231,12 @@ def test_R39_games_by_name() -> None:
     with pytest.raises(RefereeError) as refused:
         rules_named("chess")
     assert code_of(refused) == "unknown_variant"
+
+
+def test_R34_a_game_of_PopOut_is_picked_up_from_what_lies_there() -> None:
+    board = Board.parse("......./......./......./......./RR...../YRY....")
+    picked = Game.start(Setup(rules=PopOut(), start=board, opener=Y))
+
+    assert (picked.position.board, picked.to_move) == (board, R)
+    assert Game.start(Setup(rules=PopOut(), start=board)).to_move is None
+    assert Game.start(Setup(rules=PopOut(), start=board.drop(7, R), opener=Y)).to_move is Y
