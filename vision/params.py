@@ -166,7 +166,7 @@ CELL_PX = 24
 FACE_MARGIN = 1.0
 """Pitches around the outer cell centres in the rectified board (0.6–1.2)."""
 
-VIEWS_SHARPENED = 1.3
+VIEWS_SHARPENED = 1.4
 """Power to which the mean of a photo's four views is raised (1–2): their errors are partly their own. Found like the
 net's temperature, so that of the boards said to be 99 % sure, 99 % are right."""
 
@@ -215,6 +215,14 @@ UNEQUAL_COUNTS = 0.2
 
 BOARD_SURE = 0.8
 """Least share of the best board among all for the answer `read` (0.8–0.99)."""
+
+BOARD_SURE_IN_PARTS = 0.95
+"""The same for boards larger than the net looks at (0.9–0.99): where parts meet it knows no edge and too little of the
+other discs. Found on renders of 8 × 7 and 9 × 7 boards."""
+
+BOARD_LEAST = 0.1
+"""Share of the best board below which there is none to speak of (0.03–0.3): of such readings of renders most were no
+board at all, a poster or a grid taken wrongly."""
 
 MOST_UNSURE = 0.4
 """With a greater share of unsure cells the photograph is refused (0.2–0.6)."""

@@ -135,11 +135,12 @@ def upright(pose: GridPose, reading: BoardReading) -> tuple[GridPose, BoardReadi
 
 def _answer(pose: GridPose, reading: BoardReading, decoded: Decoded, stages: tuple[StageTime, ...]) -> PhotoReading:
     cells = decoded.board.spec.columns * decoded.board.spec.rows
-    if len(decoded.unsure) > P.MOST_UNSURE * cells:
+    if len(decoded.unsure) > P.MOST_UNSURE * cells or decoded.probability < P.BOARD_LEAST:
         refusal = Refusal("cells_unclear", {"unsure": len(decoded.unsure), "cells": cells})
         return PhotoReading("refused", pose=pose, reading=reading, refusal=refusal, stages=stages)
+    least = P.BOARD_SURE if cells == NET_COLUMNS * NET_ROWS else P.BOARD_SURE_IN_PARTS
     return PhotoReading(
-        "unsure" if decoded.unsure or decoded.probability < P.BOARD_SURE else "read",
+        "unsure" if decoded.unsure or decoded.probability < least else "read",
         decoded.board,
         decoded.unsure,
         pose,

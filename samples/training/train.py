@@ -16,7 +16,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from samples.training.faces import HIDDEN, IGNORE
+from samples.training.export import export, logits_of, report, temperature
+from samples.training.faces import IGNORE
 from samples.training.net import CELL_PX, MARGIN, CellNet
 
 BATCH = 48
@@ -40,6 +41,11 @@ def load(files: list[Path]) -> tuple[Tensor, Tensor]:
     faces = np.concatenate([part["faces"] for part in parts])
     labels = np.concatenate([part["labels"] for part in parts])
     return torch.from_numpy(faces), torch.from_numpy(labels[:, ::-1].astype(np.int64).copy())
+
+
+def kept_aside(count: int) -> Tensor:
+    """Which of so many faces never train, bool (count,)."""
+    return torch.arange(count) % KEPT_ASIDE == 0
 
 
 def varied(faces: Tensor, labels: Tensor, random: torch.Generator) -> tuple[Tensor, Tensor]:
@@ -138,41 +144,6 @@ def _follow(smooth: CellNet, net: CellNet) -> None:
                 a.copy_(b)
 
 
-def logits_of(net: CellNet, faces: Tensor) -> Tensor:
-    """Logits (n, 4, rows, columns) of faces as they are."""
-    with torch.no_grad():
-        return torch.cat([net(part.permute(0, 3, 1, 2).float()) for part in faces.split(64)])
-
-
-def temperature(logits: Tensor, labels: Tensor) -> float:
-    """The divisor of the logits that makes their shares honest (Guo and others, 2017), found on faces kept aside."""
-    candidates = torch.exp(torch.linspace(-0.7, 1.4, 43))
-    losses = [float(functional.cross_entropy(logits / t, labels, ignore_index=IGNORE)) for t in candidates]
-    return float(candidates[int(np.argmin(losses))])
-
-
-def report(logits: Tensor, labels: Tensor) -> dict[str, float]:
-    """Shares of right cells and of right boards among what is well seen."""
-    seen = (labels != IGNORE) & (labels != HIDDEN)
-    said = logits.argmax(1)
-    right = (said == labels) | ~seen
-    return {
-        "cells": round(float((said == labels)[seen].float().mean()), 5),
-        "boards": round(float(right.flatten(1).all(1).float().mean()), 4),
-    }
-
-
-class Shares(nn.Module):
-    """The net as it is exported: shares instead of logits."""
-
-    def __init__(self, net: CellNet, divisor: float) -> None:
-        super().__init__()
-        self.net, self.divisor = net, divisor
-
-    def forward(self, face: Tensor) -> Tensor:
-        return torch.softmax(self.net(face) / self.divisor, 1)
-
-
 def main() -> None:
     """Train, report, export."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -184,19 +155,15 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
     options = parser.parse_args()
     faces, labels = load(options.files)
-    aside = torch.arange(len(faces)) % KEPT_ASIDE == 0
+    aside = kept_aside(len(faces))
     net = train(faces[~aside], labels[~aside], options.epochs, options.seed, options.rate, options.start)
-    logits = logits_of(net, faces[aside])
+    logits = logits_of([net], faces[aside])
     divisor = temperature(logits, labels[aside])
     summary = {"faces": len(faces), "temperature": round(divisor, 3), **report(logits, labels[aside])}
     print(json.dumps(summary))
     options.out.parent.mkdir(parents=True, exist_ok=True)
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
-    example = torch.zeros(1, 3, 168, 192)
-    torch.onnx.export(
-        Shares(net, divisor), (example,), str(options.out), opset_version=17, dynamo=False,
-        input_names=["face"], output_names=["shares"],
-    )
+    export([net], divisor, options.out)
 
 
 if __name__ == "__main__":
