@@ -160,6 +160,17 @@ def test_R37_larger_boards_are_read_to_the_last_cell(columns: int, rows: int) ->
     assert answer.rows() == list(truth)
 
 
+@pytest.mark.parametrize(("spec", "status"), [(BoardSpec(), "read"), (BoardSpec(9, 7), "unsure")])
+def test_R37_a_board_joined_from_parts_has_to_be_surer(spec: BoardSpec, status: str) -> None:
+    seen = np.full((spec.rows, spec.columns, 3), 0.0005, np.float32)
+    seen[..., 0] = 0.999
+    seen[0, 0] = (0.9, 0.05, 0.05)
+    decoded = decode(seen, spec)
+
+    assert P.BOARD_SURE < decoded.probability < P.BOARD_SURE_IN_PARTS
+    assert _answer(POSE, BoardReading(seen, np.ones(seen.shape[:2], bool)), decoded, ()).status == status
+
+
 @pytest.mark.parametrize("spec", [BoardSpec(6, 6), BoardSpec(7, 5), BoardSpec(11, 8), BoardSpec(10, 9)])
 def test_R37_sizes_that_cannot_be_read_are_refused_before_anything_is_done(spec: BoardSpec) -> None:
     with pytest.raises(OptionError) as caught:
