@@ -44,11 +44,15 @@ async function resign(view) {
 // Links for other devices: with the key they may act, without it they only watch.
 export async function invite({ table }) {
   const base = `${location.origin}/#table=${table.id}`;
-  const link = (text, url) => h("div", { class: "invite" }, h("p", {}, text), h("code", {}, url),
-    button(navigator.share ? t("share_link") : t("copy"), async (event) => {
+  const link = (text, url) => {
+    const shown = h("code", {}, url);
+    const give = async (event) => {
       if (navigator.share) return navigator.share({ url }).catch(() => {});
-      await navigator.clipboard?.writeText(url);
+      if (!navigator.clipboard) return getSelection().selectAllChildren(shown); // without https: to copy by hand
+      await navigator.clipboard.writeText(url);
       event.target.closest("button").querySelector("span").textContent = t("copied");
-    }, { class: "small" }));
+    };
+    return h("div", { class: "invite" }, h("p", {}, text), shown, button(navigator.share ? t("share_link") : t("copy"), give, { class: "small" }));
+  };
   await dialog(t("invite"), h("div", {}, link(t("link_act"), `${base}&key=${table.key}`), link(t("link_watch"), base)), [[t("close"), null]]);
 }
