@@ -92,8 +92,8 @@ def read_bytes_of_picture(data: bytes, options: ReadOptions | None = None) -> An
 
 
 def _corners(reading: PhotoReading | None) -> list[list[float]] | None:
-    """Centres of the corner cells TL, TR, BR, BL in px of the upright photo."""
-    if reading is None or reading.pose is None or reading.board is None:
+    """Centres of the corner cells TL, TR, BR, BL in px of the upright photo; also of a grid that could not be read."""
+    if reading is None or reading.pose is None:
         return None
     return [[round(float(v), CORNER_DIGITS) for v in point] for point in reading.pose.corners()]
 
