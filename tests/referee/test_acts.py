@@ -113,6 +113,10 @@ ACTS: dict[str, tuple[Game, Callable[[Game], object], tuple[e.Event, ...], Phase
         OFFENDED, lambda g: g.let_stand(9.0, Y),
         (e.LetStand(at_s=9.0, board=BOARD.drop(1, Y), to_move=Y),), Phase.PLAYING,
     ),
+    "let stand where nobody offended": (
+        game("44").undo(9.0)[0], lambda g: g.let_stand(10.0),
+        (e.LetStand(at_s=10.0, board=BOARD, to_move=R),), Phase.PLAYING,
+    ),
     "let a line stand": (
         see(game("717273"), position("717273").board.drop(4, Y))[0], lambda g: g.let_stand(9.0),
         (e.LetStand(at_s=9.0, board=position("717273").board.drop(4, Y), to_move=R),
@@ -197,6 +201,11 @@ LOOKS: dict[str, tuple[Game, Board, tuple[e.Event, ...], Phase]] = {
     "R10 a disc gone": (
         game("44"), position("4").board,
         (offence(OffenceCode.DISC_REMOVED, cells((4, 2)), Y, position("4").board, BOARD, R, 3.0),), Phase.RESTORING,
+    ),
+    "R10 a disc moved": (
+        game("44"), position("4").board.drop(1, Y),
+        (offence(OffenceCode.DISC_MOVED, cells((4, 2), (1, 1)), Y, position("4").board.drop(1, Y), BOARD, R, 3.0),),
+        Phase.RESTORING,
     ),
     "the offence as it lies": (OFFENDED, BOARD.drop(1, Y), (), Phase.RESTORING),
     "R26 restored": (OFFENDED, BOARD, (e.Restored(at_s=4.0, to_move=R),), Phase.PLAYING),
