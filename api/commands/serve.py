@@ -52,6 +52,14 @@ def run(options: Options, lang: str, story: Story | None = None) -> int:
     folder = data_folder(options.data)
     url = None if options.throwaway else store_url(folder, options.store)
     lock = _lock(url)
+    try:
+        return _serve(options, folder, url, lang, story)
+    finally:
+        if lock:
+            lock.close()
+
+
+def _serve(options: Options, folder: Path, url: str | None, lang: str, story: Story | None) -> int:
     port = options.https_port or options.port + HTTPS_OFFSET
     try:
         plain = _listen(options.host, options.port)
@@ -75,8 +83,6 @@ def run(options: Options, lang: str, story: Story | None = None) -> int:
 
     proxied = {"proxy_headers": True, "forwarded_allow_ips": "127.0.0.1,::1"} if options.proxy else {}
     run_server(app, [plain], [secure] if secure else [], renew if options.https else None, **proxied)
-    if lock:
-        lock.close()
     return 0
 
 
