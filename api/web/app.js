@@ -10,6 +10,7 @@ import * as voice from "./voice.js";
 
 const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", es: "Español" };
 const TRY_AGAIN_MS = 2000;
+const MOST_STANDINGS = 10;
 const main = document.querySelector("main");
 let view = null;
 let turn = 0;
@@ -58,8 +59,8 @@ async function route() {
   if (wish.has("table")) return openTable(wish.get("table"), wish.get("key"), now);
   if (wish.has("photo")) return show("photo", photoView(goHome));
   show("home", home());
-  const told = await story();
-  if (told && now === turn) main.append(told);
+  const more = await Promise.all([standings(), story()]);
+  if (now === turn) main.append(...more.filter(Boolean));
 }
 
 function goHome() {
@@ -82,6 +83,17 @@ function home() {
     h("div", { class: "buttons" }, h("a", { class: "button", href: "#photo", id: "one-photo" }, icon("camera"), t("one_photo"))),
     h("p", { class: "hint" }, t("privacy")),
   ];
+}
+
+// Who has won how often, best first; nothing before the first result.
+async function standings() {
+  const told = await ask("/api/v1/standings").catch(() => []);
+  const rows = (Array.isArray(told) ? told : []).filter((each) => each.name).slice(0, MOST_STANDINGS);
+  if (!rows.length) return null;
+  const heads = ["player", "wins", "drawn_short", "losses"].map((head) => h("th", { scope: "col" }, t(head)));
+  return h("section", { class: "card" }, h("h2", {}, t("standings")), h("table", {}, h("thead", {}, h("tr", {}, heads)),
+    h("tbody", {}, rows.map(({ name, wins, draws, losses }) =>
+      h("tr", {}, h("th", { scope: "row" }, name), [wins, draws, losses].map((count) => h("td", {}, String(count))))))));
 }
 
 function linkOf({ id, key }) {

@@ -329,3 +329,13 @@ def test_an_offence_that_was_misread_is_put_right_with_one_tap(browser: Browser,
         wait_until(page, "document.querySelector('.table').dataset.phase === 'playing'")
         assert "Bo to drop" in page.inner_text(".head")
         phone.close()
+
+
+def test_who_has_won_so_far_is_told_at_the_beginning(browser: Browser, server: str, phones: dict[str, Phone]) -> None:
+    with browser.new_context(viewport={"width": 320, "height": 640}, locale="de-DE") as context:
+        page = context.new_page()
+        page.goto(server)
+
+        page.wait_for_selector("tbody tr")
+        assert page.inner_text("tbody tr").split() == ["Ada", "1", "0", "0"]
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
