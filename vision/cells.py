@@ -1,7 +1,7 @@
 """42 cells of one picture → how likely each is empty, red or yellow, and whether it could be seen at all.
 
-A small net reads the whole rectified board at once, so that each cell is judged beside its neighbours: the wall goes on
-from hole to hole, a disc ends at its rim. It was trained on rendered boards only (`samples/training`). "Red" and
+Small nets read the whole rectified board at once, so that each cell is judged beside its neighbours: the wall goes on
+from hole to hole, a disc ends at its rim. They were trained on rendered boards only (`samples/training`). "Red" and
 "yellow" stand for a set's two colours: yellow is always yellow, red always red, of other pairs the redder is red.
 """
 
@@ -18,8 +18,10 @@ from referee.board import BoardSpec
 from vision import params as P
 from vision.geometry import GridPose, Rectifier
 
-WEIGHTS = Path(__file__).parent / "weights" / "cells.onnx"
-"""face float32 (1, 3, h, w), BGR 0–255 → shares float32 (1, 4, rows, columns) of empty, red, yellow, hidden."""
+WEIGHTS = tuple(Path(__file__).parent / "weights" / name for name in ("cells-1.onnx", "cells-2.onnx"))
+"""face float32 (1, 3, h, w), BGR 0–255 → shares float32 (1, 4, rows, columns) of empty, red, yellow, hidden.
+
+Two nets of one shape, trained apart: films are read by the first alone, photos by both."""
 
 HIDDEN = 3
 NET_COLUMNS, NET_ROWS = 7, 6
@@ -66,13 +68,17 @@ def read_cells(image: NDArray[np.uint8], pose: GridPose) -> BoardReading:
 def read_face(face: NDArray[np.uint8], spec: BoardSpec, careful: bool = False) -> BoardReading:
     """Read all cells of a rectified board, uint8, as `Rectifier(pose, CELL_PX, FACE_MARGIN)` makes it.
 
-    careful: look at it mirrored too, four ways in all, for four times the cost. Raises ValueError for boards smaller
-    than 7 × 6, which the net was made for; larger ones are read part by part.
+    careful: ask both nets, and look at it mirrored too, four ways in all, for eight times the cost. Raises ValueError
+    for boards smaller than 7 × 6, which the nets were made for; larger ones are read part by part.
     """
     if spec.columns < NET_COLUMNS or spec.rows < NET_ROWS:
         raise ValueError(f"board: expected at least {NET_COLUMNS} × {NET_ROWS}, got {spec.columns} × {spec.rows}")
-    views = MIRRORINGS if careful else MIRRORINGS[:1]
-    logs = np.mean([_logs(face[::down, ::right], spec)[:, ::down, ::right] for down, right in views], axis=0)
+    nets, views = (_nets_of_thread(), MIRRORINGS) if careful else (_nets_of_thread()[:1], MIRRORINGS[:1])
+    looks = [
+        _logs(net, face[::down, ::right], spec)[:, ::down, ::right]
+        for net, (down, right) in itertools.product(nets, views)
+    ]
+    logs = np.mean(looks, axis=0)
     shares = np.exp(logs * (P.VIEWS_SHARPENED if careful else 1.0))
     shares = (shares / shares.sum(axis=0))[:, ::-1]
     hidden = shares[HIDDEN]
@@ -80,21 +86,25 @@ def read_face(face: NDArray[np.uint8], spec: BoardSpec, careful: bool = False) -
     return BoardReading(np.ascontiguousarray(p, np.float32), np.ascontiguousarray(hidden < P.HIDDEN_SHARE))
 
 
-def _logs(face: NDArray[np.uint8], spec: BoardSpec) -> NDArray[np.float64]:
+def _logs(net: cv2.dnn.Net, face: NDArray[np.uint8], spec: BoardSpec) -> NDArray[np.float64]:
     """Mean log shares (4, rows, columns), rows from the top, of the board's parts of the net's size that cover it."""
     total, count = np.zeros((4, spec.rows, spec.columns)), np.zeros((spec.rows, spec.columns))
     for top, left in itertools.product({0, spec.rows - NET_ROWS}, {0, spec.columns - NET_COLUMNS}):
         rows, columns = slice(top, top + NET_ROWS), slice(left, left + NET_COLUMNS)
         y, x, margin = top * P.CELL_PX, left * P.CELL_PX, round(2 * P.FACE_MARGIN * P.CELL_PX)
         height, width = (NET_ROWS - 1) * P.CELL_PX + margin, (NET_COLUMNS - 1) * P.CELL_PX + margin
-        total[:, rows, columns] += np.log(np.maximum(_forward(face[y : y + height, x : x + width]), LEAST_SHARE))
+        total[:, rows, columns] += np.log(np.maximum(_forward(net, face[y : y + height, x : x + width]), LEAST_SHARE))
         count[rows, columns] += 1
     return total / count
 
 
-def _forward(part: NDArray[np.uint8]) -> NDArray[np.float64]:
+def _forward(net: cv2.dnn.Net, part: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Shares (4, NET_ROWS, NET_COLUMNS), rows from the top, of a rectified part of the net's size."""
-    if not hasattr(_nets, "net"):
-        _nets.net = cv2.dnn.readNetFromONNX(str(WEIGHTS))
-    _nets.net.setInput(cv2.dnn.blobFromImage(np.ascontiguousarray(part)))
-    return np.asarray(_nets.net.forward(), np.float64).reshape(4, NET_ROWS, NET_COLUMNS)
+    net.setInput(cv2.dnn.blobFromImage(np.ascontiguousarray(part)))
+    return np.asarray(net.forward(), np.float64).reshape(4, NET_ROWS, NET_COLUMNS)
+
+
+def _nets_of_thread() -> list[cv2.dnn.Net]:
+    if not hasattr(_nets, "loaded"):
+        _nets.loaded = [cv2.dnn.readNetFromONNX(str(file)) for file in WEIGHTS]
+    return list(_nets.loaded)

@@ -1,14 +1,5 @@
-"""Nets, one or several that vote, written as one file for OpenCV, with honest shares and weights of half precision.
+"""A trained net written for OpenCV, with honest shares and weights of half precision. Needs torch and onnx."""
 
-    python -m samples.training.export NET.pt... --faces FACES.npz... --out vision/weights/cells.onnx
-
-Nets trained apart err apart: the mean of their logits errs less. The divisor of the logits is fitted on the faces that
-training keeps aside. Needs torch and onnx.
-"""
-
-import argparse
-import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -32,24 +23,20 @@ CANDIDATES = torch.exp(torch.linspace(-0.7, 1.4, 43))
 
 
 class Shares(nn.Module):
-    """The nets as they are exported: shares instead of logits."""
+    """The net as it is exported: shares instead of logits."""
 
-    def __init__(self, nets: Sequence[CellNet], divisor: float) -> None:
+    def __init__(self, net: CellNet, divisor: float) -> None:
         super().__init__()
-        self.nets, self.divisor = nn.ModuleList(nets), divisor * len(nets)
+        self.net, self.divisor = net, divisor
 
     def forward(self, face: Tensor) -> Tensor:
-        total = self.nets[0](face)
-        for net in list(self.nets)[1:]:
-            total = total + net(face)
-        return torch.softmax(total / self.divisor, 1)
+        return torch.softmax(self.net(face) / self.divisor, 1)
 
 
-def logits_of(nets: Sequence[CellNet], faces: Tensor) -> Tensor:
-    """Mean logits (n, 4, rows, columns) of faces as they are."""
+def logits_of(net: CellNet, faces: Tensor) -> Tensor:
+    """Logits (n, 4, rows, columns) of faces as they are."""
     with torch.no_grad():
-        parts = [part.permute(0, 3, 1, 2).float() for part in faces.split(64)]
-        return torch.cat([torch.stack([net(part) for net in nets]).mean(0) for part in parts])
+        return torch.cat([net(part.permute(0, 3, 1, 2).float()) for part in faces.split(64)])
 
 
 def temperature(logits: Tensor, labels: Tensor) -> float:
@@ -69,11 +56,11 @@ def report(logits: Tensor, labels: Tensor) -> dict[str, float]:
     }
 
 
-def export(nets: Sequence[CellNet], divisor: float, out: Path) -> None:
-    """Write the nets as one ONNX file."""
+def export(net: CellNet, divisor: float, out: Path) -> None:
+    """Write the net as an ONNX file."""
     example = torch.zeros(1, 3, *FACE_SIZE)
     torch.onnx.export(
-        Shares(nets, divisor), (example,), str(out), opset_version=17, dynamo=False,
+        Shares(net, divisor), (example,), str(out), opset_version=17, dynamo=False,
         input_names=["face"], output_names=["shares"],
     )
     onnx.save(halved(onnx.load(out)), out)
@@ -96,32 +83,3 @@ def halved(model: onnx.ModelProto) -> onnx.ModelProto:
     graph.node.extend(nodes)
     onnx.checker.check_model(model)
     return model
-
-
-def main() -> None:
-    """Let trained nets vote."""
-    from samples.training.train import kept_aside, load
-
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("weights", type=Path, nargs="+")
-    parser.add_argument("--faces", type=Path, nargs="+", required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    options = parser.parse_args()
-    nets = [loaded(file) for file in options.weights]
-    faces, labels = load(options.faces)
-    aside = kept_aside(len(faces))
-    logits = logits_of(nets, faces[aside])
-    divisor = temperature(logits, labels[aside])
-    print(json.dumps({"nets": len(nets), "temperature": round(divisor, 3), **report(logits, labels[aside])}))
-    export(nets, divisor, options.out)
-
-
-def loaded(file: Path) -> CellNet:
-    """A trained net, ready to read."""
-    net = CellNet()
-    net.load_state_dict(torch.load(file))
-    return net.eval()
-
-
-if __name__ == "__main__":
-    main()

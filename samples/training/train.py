@@ -43,11 +43,6 @@ def load(files: list[Path]) -> tuple[Tensor, Tensor]:
     return torch.from_numpy(faces), torch.from_numpy(labels[:, ::-1].astype(np.int64).copy())
 
 
-def kept_aside(count: int) -> Tensor:
-    """Which of so many faces never train, bool (count,)."""
-    return torch.arange(count) % KEPT_ASIDE == 0
-
-
 def varied(faces: Tensor, labels: Tensor, random: torch.Generator) -> tuple[Tensor, Tensor]:
     """A batch turned, relit and made noisy: float (n, 3, h, w) and its labels."""
     x = faces.permute(0, 3, 1, 2).float()
@@ -155,15 +150,15 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
     options = parser.parse_args()
     faces, labels = load(options.files)
-    aside = kept_aside(len(faces))
+    aside = torch.arange(len(faces)) % KEPT_ASIDE == 0
     net = train(faces[~aside], labels[~aside], options.epochs, options.seed, options.rate, options.start)
-    logits = logits_of([net], faces[aside])
+    logits = logits_of(net, faces[aside])
     divisor = temperature(logits, labels[aside])
     summary = {"faces": len(faces), "temperature": round(divisor, 3), **report(logits, labels[aside])}
     print(json.dumps(summary))
     options.out.parent.mkdir(parents=True, exist_ok=True)
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
-    export([net], divisor, options.out)
+    export(net, divisor, options.out)
 
 
 if __name__ == "__main__":

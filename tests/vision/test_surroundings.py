@@ -16,7 +16,7 @@ SEEN = {(column, row): 7 * row + column for column in range(7) for row in range(
 
 
 def picture(lowest_row: str) -> NDArray[np.uint8]:
-    """A blue board with room for six rows, five of them used; in the lowest each hole is open (`o`), shows a narrow lens (`l`), or isn't there."""
+    """A blue board; in its fifth row a hole is open (`o`), shows a narrow lens (`l`), or isn't there."""
     image = np.full((480, 640, 3), TABLE, np.uint8)
     cv2.rectangle(image, (50, 50), (70 + 7 * PITCH, 70 + 6 * PITCH), PLATE, -1)
     for column, row in SEEN:
