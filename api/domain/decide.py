@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from api.domain import acts as a
 from api.domain import events as t
 from api.domain.state import IDLE, GameAt, MatchAt, TableState, apply, next_seats, opening_side, replayed
+from api.judging import judged
 from referee import events as e
 from referee.board import Board, Cell, Disc, spec_of
 from referee.codec import encode
@@ -24,6 +25,7 @@ from referee.match import BY_LOT, OpenerPolicy, combination_fault, youngest
 from referee.phases import Phase
 from referee.rules import Move, MoveKind
 from referee.turns import TURN_ORDERS
+from vision.tracker import SettledBoard
 
 Events = tuple[e.Event, ...]
 
@@ -54,21 +56,27 @@ def decide(state: TableState, act: Any, at_s: float, chance: Chance, players: tu
     return continued(state, _ACTS[type(act)](_at(state), act, at_s), at_s, chance)
 
 
-def look(state: TableState, seen: Board, at_s: float, unsure: Iterable[Cell], chance: Chance) -> Events:
+def look(state: TableState, settled: SettledBoard, at_s: float, chance: Chance) -> Events:
     """The events of a settled board, as people have corrected it."""
     if state.current is None or not state.playing:
         return ()
-    at_s = max(at_s, state.at_s)
     at = state.current
-    if at.game.setup.rules.spec != seen.spec:
+    if at.game.setup.rules.spec != settled.board.spec:
         return ()
-    believed = at.corrected(seen)
-    events = at.game.observe(believed, at_s, frozenset(unsure) - {word.cell for word in at.corrections})[1]
-    events = continued(state, events, at_s, chance)
+    seen = _believed(at, replace(settled, until_s=max(at_s, state.at_s)))
+    events = continued(state, judged(at.game, seen)[1], seen.until_s, chance)
     then = replayed(events, state)
-    if then.current and then.current.id != at.id and seen.is_empty:  # the cleared grid is the next game's start
-        events += then.current.game.observe(seen, at_s, unsure)[1]
+    if then.current and then.current.id != at.id and settled.board.is_empty:  # the cleared grid is the next one's start
+        events += then.current.game.observe(settled.board, seen.until_s, settled.doubt)[1]
     return events
+
+
+def _believed(at: GameAt, settled: SettledBoard) -> SettledBoard:
+    """What was seen, with the cells that people have put right as they said."""
+    said = frozenset(word.cell for word in at.corrections)
+    return replace(
+        settled, board=at.corrected(settled.board), doubt=settled.doubt - said, misread=settled.misread - said
+    )
 
 
 def tick(state: TableState, at_s: float, chance: Chance) -> Events:

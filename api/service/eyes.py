@@ -10,11 +10,12 @@ from api.service.frames import decode_frame
 from api.service.limits import Limits
 from api.table import Sight
 from api.told import Told
-from referee.board import Board, BoardSpec, Cell
+from referee.board import Board, BoardSpec
 from vision.frame import Frame, Image
 from vision.geometry import GridPose
 from vision.overlay import encode_jpeg, shrunk
 from vision.pipeline import Pipeline, Step
+from vision.tracker import SettledBoard
 
 DIGITS = 4
 QUALITIES = (88, 70, 50)
@@ -26,8 +27,7 @@ class Glance:
 
     step: Step
     hint: Told | None
-    settled: Board | None
-    doubt: frozenset[Cell]
+    settled: SettledBoard | None
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,18 @@ class Eyes:
         self.hint: Told | None = None
         self.image: Image | None = None
         self.pose: GridPose | None = None
-        self.doubt: frozenset[Cell] = frozenset()
+        self.settled: SettledBoard | None = None
 
-    @property
-    def board(self) -> Board | None:
-        """The board last settled."""
-        return self.pipeline.tracker.board
+    def lying(self, now_s: float) -> SettledBoard | None:
+        """The board last settled, looked at once more: nothing of it has just come."""
+        board = self.pipeline.tracker.board
+        doubt = self.settled.doubt if self.settled else frozenset()
+        return None if board is None else SettledBoard(board, now_s, now_s, doubt)
+
+    def with_picture_of(self, before: Eyes) -> Eyes:
+        """With the newest frame of the eyes before, until another comes: a dispute may need it right away."""
+        self.image, self.pose = before.image, before.pose
+        return self
 
     def look(self, picture: bytes, t_s: float, index: int, expected: Collection[Board]) -> Glance:
         """Decode a frame and take it in. Raises `PictureError`."""
@@ -63,10 +69,8 @@ class Eyes:
         self.image, self.pose = image, step.pose
         for remark in self.sight.remarks(step):
             self.hint = remark
-        if step.settled is None:
-            return Glance(step, self.hint, None, self.doubt)
-        self.doubt = step.settled.doubt
-        return Glance(step, self.hint, step.settled.board, self.doubt)
+        self.settled = step.settled or self.settled
+        return Glance(step, self.hint, step.settled)
 
     def shot(self) -> Shot | None:
         """The newest frame as a JPEG without any data of the phone, no larger than may be kept; None without one."""

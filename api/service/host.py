@@ -30,9 +30,10 @@ from api.store.store import Append, Conflict, Picture, Stored, TableRow
 from api.table import expected_boards
 from api.told import Told
 from referee import events as e
-from referee.board import CLASSIC, Board
+from referee.board import CLASSIC
 from referee.phases import Phase
 from vision.errors import PictureError
+from vision.tracker import SettledBoard
 
 if TYPE_CHECKING:
     from api.service.house import House
@@ -198,9 +199,8 @@ class Host:
         """What the camera's side has to follow: another board, a corrected one, a picture to hold."""
         if self.eyes is not None:
             spec = _spec_of(self.state)
-            corrected = any(isinstance(event, e.MovesCorrected | t.ReadingCorrected) for event in events)
-            if spec != self.eyes.spec or corrected:
-                self.eyes = self._new_eyes()
+            if spec != self.eyes.spec or any(map(_by_hand, events)):
+                self.eyes = self._new_eyes().with_picture_of(self.eyes)
         if self.held and self.state.phase not in HELD_IN:
             self.held = None
         if any(isinstance(event, SHOWN) for event in events) and self.eyes is not None:
@@ -360,19 +360,19 @@ class Host:
             return Seen("skipped", Told("newer_frame"))
         self._camera(glance.step.state, glance.hint)
         if glance.settled is not None:
-            await self._settled(glance.settled, waiting.t_s, glance)
+            await self._settled(glance.settled, waiting.t_s)
         return Seen("seen", None, glance, self.now_s - waiting.t_s)
 
-    async def _settled(self, board: Board, at_s: float, glance: Glance) -> None:
+    async def _settled(self, settled: SettledBoard, at_s: float) -> None:
         chance = self._chance()
         async with self._lock:
-            await self._decided(lambda: look(self.state, board, at_s, glance.doubt, chance))
+            await self._decided(lambda: look(self.state, settled, at_s, chance))
 
     async def _look_again(self) -> None:
         """The board that has lain there all along, now that it can be judged."""
         eyes, chance = self.eyes, self._chance()
-        if eyes and (board := eyes.board) and self.camera_state == "watching":
-            await self._decided(lambda: look(self.state, board, self.now_s, eyes.doubt, chance))
+        if eyes and (lying := eyes.lying(self.now_s)) and self.camera_state == "watching":
+            await self._decided(lambda: look(self.state, lying, self.now_s, chance))
 
     async def _look_when_free(self) -> None:
         async with self._lock:
@@ -478,6 +478,13 @@ def seen_dict(host: Host, number: int, seen: Seen, lang: str) -> dict[str, Any]:
         "grid": grid_dict(step.pose) if step and step.state != "lost" else None,
         "snapshot": host.snapshot(lang),
     }
+
+
+def _by_hand(event: e.Event) -> bool:
+    """Whether people put right what the camera took for settled; what it puts right itself it knows already."""
+    if isinstance(event, e.MovesCorrected):
+        return event.by is not e.By.CAMERA
+    return isinstance(event, t.ReadingCorrected)
 
 
 def _spec_of(state: TableState) -> Any:

@@ -9,8 +9,9 @@ from api.domain.acts import ACT
 from api.domain.decide import Chance, allowed, decide, look
 from api.domain.events import event_of
 from api.domain.state import TableState, apply
-from referee.board import Board
+from referee.board import Board, Cell
 from referee.events import Event
+from vision.tracker import SettledBoard
 
 ADA_AND_BO = {"act": "start", "players": [{"name": "Ada", "disc": "R"}, {"name": "Bo"}], "opener": "R"}
 
@@ -33,10 +34,11 @@ class Acting:
         self.time_s += 1
         return self._take(decide(self.state, told, self.time_s, self.chance(), players))
 
-    def see(self, board: Board) -> list[str]:
-        """A board settles before the camera; the names of the events."""
+    def see(self, board: Board, misread: frozenset[Cell] = frozenset()) -> list[str]:
+        """A board settles before the camera, and takes back what was misread; the names of the events."""
         self.time_s += 1
-        return self._take(look(self.state, board, self.time_s, (), self.chance()))
+        settled = SettledBoard(board, self.time_s, self.time_s, misread=misread)
+        return self._take(look(self.state, settled, self.time_s, self.chance()))
 
     def play(self, columns: str) -> Acting:
         """Begin a game of Ada and Bo by hand, and play."""

@@ -11,7 +11,7 @@ from api.domain.snapshot import snapshot
 from api.domain.state import replayed
 from api.routes.v1.tables import ACT_EXAMPLES
 from api.texts import LANGUAGES
-from referee.board import Board, Disc
+from referee.board import Board, Cell, Disc
 from referee.errors import RefereeError
 from tests.api.acting import ADA_AND_BO, Acting
 
@@ -125,6 +125,18 @@ def test_what_people_said_of_a_cell_is_believed_while_the_camera_reads_on_wrongl
 
     assert table.see(misread) == []
     assert table.see(misread.drop(6, R)) == ["move"]
+
+
+def test_a_disc_that_never_was_is_taken_back_and_held_against_nobody() -> None:
+    table = Acting().play("")
+    table.see(Board.empty())
+    table.see(Board.empty().drop(4, R))
+    table.see(Board.empty().drop(4, R).drop(4, Y))
+
+    told = table.see(Board.empty().drop(4, R), misread=frozenset({Cell(4, 2)}))
+
+    assert told == ["corrected"]
+    assert table.see(Board.empty().drop(4, R).drop(5, Y)) == ["move"]
 
 
 def test_a_correction_that_changes_nothing_is_refused() -> None:
