@@ -19,13 +19,14 @@ ADA_AND_BO = {"act": "start", "players": [{"name": "Ada", "disc": "R"}, {"name":
 class Acting:
     """A table. Changes in place; `log` holds all events so far, `steps` each with the state after it."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "") -> None:
+        self.name = name  # ids of matches and games are of one table alone
         self.state, self.log, self.time_s, self.made = TableState(), list[Event](), 0.0, 0
         self.steps: list[tuple[Event, TableState]] = []
 
     def chance(self) -> Chance:
         self.made += 1
-        return Chance(f"match{self.made}", f"game{self.made}", self.made % 2)
+        return Chance(f"match{self.name}{self.made}", f"game{self.name}{self.made}", self.made % 2)
 
     def act(self, act: dict[str, Any] | str, **more: Any) -> list[str]:
         """Do it; the names of the events."""

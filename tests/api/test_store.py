@@ -21,6 +21,11 @@ from tests.api.acting import Acting
 
 TABLE = "abcd2345"
 
+PATIENCE_S = 120.0
+"""Longer than anything here takes on a busy machine."""
+BETWEEN_READS_S = 0.01
+"""Readers that never rest would keep the writers of one process from their turn."""
+
 
 @pytest.fixture
 def table(store: Store) -> str:
@@ -28,8 +33,8 @@ def table(store: Store) -> str:
     return TABLE
 
 
-def played() -> Acting:
-    return Acting().play("1212121")
+def played(name: str = "") -> Acting:
+    return Acting(name).play("1212121")
 
 
 def test_the_migrations_make_the_schema_that_the_code_uses(store: Store) -> None:
@@ -136,7 +141,8 @@ def test_names_are_the_same_whatever_their_case(store: Store, table: str) -> Non
 
 def test_B120_many_writers_lose_nothing(store: Store) -> None:
     """Twenty threads append to two tables while others read them whole."""
-    tables, acting = ["abcd2345", "efgh2345"], played()
+    games = {name: played(name) for name in ("abcd2345", "efgh2345")}
+    tables = list(games)
     for name in tables:
         store.create_table(TableRow(name, name, "h", now()))
     stop = threading.Event()
@@ -146,26 +152,28 @@ def test_B120_many_writers_lose_nothing(store: Store) -> None:
         while True:
             tries += 1
             seq = store.last_seq(name)
-            if seq >= len(acting.steps):
+            if seq >= len(games[name].steps):
                 return tries
             try:
-                store.append(name, seq, Append(acting.steps[seq : seq + 1]))
+                store.append(name, seq, Append(games[name].steps[seq : seq + 1]))
             except Conflict:
                 continue
 
     def read() -> None:
-        while not stop.is_set():
+        while not stop.wait(BETWEEN_READS_S):
             for name in tables:
                 store.events(name, 0, 1000)
 
     with ThreadPoolExecutor(24) as pool:
         readers = [pool.submit(read) for _ in range(4)]
         writers = [pool.submit(write, number) for number in range(20)]
-        assert all(writer.result(60) for writer in writers)
-        stop.set()
-        assert all(reader.result(60) is None for reader in readers)
+        try:
+            assert all(writer.result(PATIENCE_S) for writer in writers)
+        finally:
+            stop.set()
+        assert all(reader.result(PATIENCE_S) is None for reader in readers)
     for name in tables:
-        assert [each.event for each in store.events(name, 0, 1000)] == acting.log
+        assert [each.event for each in store.events(name, 0, 1000)] == games[name].log
 
 
 def test_sqlite_syncs_fully_and_overwrites_what_is_deleted(tmp_path: Path) -> None:
