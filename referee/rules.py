@@ -125,9 +125,6 @@ class RuleSet(ABC):
         """All legal moves."""
         return tuple(move for move in self.candidates(position) if self.refusal(position, move) is None)
 
-    def may_play(self, position: Position, move: Move) -> bool:
-        return self.refusal(position, move) is None
-
     def play(self, position: Position, move: Move) -> Position:
         """The position after the move. Raises the refusal when there is one."""
         if refused := self.refusal(position, move):

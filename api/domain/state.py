@@ -55,9 +55,6 @@ class MatchAt:
     number: int = 0
     over: t.MatchOver | None = None
 
-    def side_of(self, player: str) -> int:
-        return 1 if player in self.agreed.sides[1] else 0
-
     def disc_of(self, side: int) -> Disc:
         """The colour with which that side begins each game."""
         return self.agreed.disc if side == 0 else self.agreed.disc.other

@@ -22,12 +22,12 @@ from api.domain.decide import Chance, decide, look, tick
 from api.domain.snapshot import snapshot
 from api.domain.state import TableState, apply, replayed
 from api.errors import Refused
+from api.judging import expected_boards
 from api.service.eyes import Eyes, Glance, Shot, grid_dict
 from api.service.frames import Incoming
 from api.service.keys import new_id
 from api.service.seat import Seat
 from api.store.store import Append, Conflict, Picture, Stored, TableRow
-from api.table import expected_boards
 from api.told import Told
 from referee import events as e
 from referee.board import CLASSIC

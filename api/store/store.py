@@ -141,11 +141,6 @@ class Store:
         with self.reading() as connection:
             return [TableRow(*row) for row in connection.execute(_TABLE.order_by(s.tables.c.created_at, s.tables.c.id))]
 
-    def rekey(self, table: str, key_hash: str) -> None:
-        """Another key; the old one no longer opens the table."""
-        with self.writing() as connection:
-            connection.execute(update(s.tables).where(s.tables.c.id == table).values(key_hash=key_hash))
-
     def delete_table(self, table: str) -> None:
         """A table with all that belongs to it."""
         with self.writing() as connection:

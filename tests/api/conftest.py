@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from api.store.store import Store
+from tests.api.phone import Phone
 from tests.api.postgres import new_database
 
 
@@ -21,3 +22,11 @@ def store(store_url: str) -> Iterator[Store]:
     opened.open()
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def phone(server: str) -> Iterator[Phone]:
+    """Somebody with a table of their own; `server`, its address, is each file's."""
+    phone = Phone(server)
+    yield phone
+    phone.close()

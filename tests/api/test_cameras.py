@@ -37,13 +37,6 @@ def server() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def phone(server: str) -> Iterator[Phone]:
-    phone = Phone(server)
-    yield phone
-    phone.close()
-
-
 def watch_a_move(send: object, phone: Phone) -> list[str]:
     """Send pictures of the empty board, then of one disc; the codes of what was acknowledged on the way."""
     at_s, number, said = 0.0, 0, []

@@ -32,13 +32,6 @@ def server() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def phone(server: str) -> Iterator[Phone]:
-    phone = Phone(server)
-    yield phone
-    phone.close()
-
-
 # Keys -----------------------------------------------------------------------------------------------------------------
 
 

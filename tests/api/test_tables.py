@@ -24,13 +24,6 @@ def server() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def phone(server: str) -> Iterator[Phone]:
-    phone = Phone(server)
-    yield phone
-    phone.close()
-
-
 def test_a_new_table_tells_its_key_once(server: str) -> None:
     made = httpx.post(f"{server}/api/v1/tables", json={"name": "  Küche\u00a0 1 "})
     told = made.json()
