@@ -6,7 +6,7 @@ first, because what is found for a later one helps with the earlier.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -55,6 +55,8 @@ _KINDS = {
 class MoveReview:
     """One move: `best` is what its player could reach before it, `value` what the move left (1, 0, -1 for that player).
 
+    Both and `kind` are None where that isn't known (`unvalued`).
+
     `better` is a column that would have kept `best`, where the move did not. `missed_wins` and `missed_blocks` are
     cells that would have won at once, or stopped the other's win at once. `double` are two winning cells that the
     move made.
@@ -63,9 +65,9 @@ class MoveReview:
     number: int
     column: int
     disc: Disc
-    best: int
-    value: int
-    kind: MoveKindOf
+    best: int | None
+    value: int | None
+    kind: MoveKindOf | None
     better: int | None = None
     missed_wins: tuple[Cell, ...] = ()
     missed_blocks: tuple[Cell, ...] = ()
@@ -75,16 +77,21 @@ class MoveReview:
 
 @dataclass(frozen=True)
 class Review:
-    """All moves, and the first that threw the game away (None: nobody did)."""
+    """All moves, and the first that threw the game away (None: nobody did, or some values aren't known)."""
 
     moves: tuple[MoveReview, ...]
     losing_move: int | None
     boards: tuple[Board, ...]
 
     @property
+    def complete(self) -> bool:
+        """Whether the value of every move is known."""
+        return all(move.value is not None for move in self.moves)
+
+    @property
     def turning_points(self) -> tuple[MoveReview, ...]:
         """The moves that changed what best play would bring."""
-        return tuple(move for move in self.moves if move.kind is not MoveKindOf.KEPT)
+        return tuple(move for move in self.moves if move.kind not in (None, MoveKindOf.KEPT))
 
 
 def advice_refusal(game: Game) -> RefereeError | None:
@@ -95,17 +102,41 @@ def advice_refusal(game: Game) -> RefereeError | None:
 
 def review(game: Game, solver: Values) -> Review:
     """Review a game. Raises `RefereeError`: `advice_refused` (R12), `review_only_classic`."""
+    return review_of(game, {move.number: move for move in backwards(game, solver)})
+
+
+def backwards(game: Game, solver: Values) -> Iterator[MoveReview]:
+    """Its moves' reviews, the last move first; each takes the solver's time. Raises as `review`."""
     if refused := advice_refusal(game) or _not_reviewable(game):
         raise refused
-    positions, moves = game.state.positions, [played.move for played in game.moves]
-    bests = _best_values(positions, moves, game, solver)
-    first = moves[0].disc if moves else Disc.RED
-    opener = first if positions[0].board.discs % 2 == 0 else first.other
-    reviews = tuple(
-        _review_move(number, positions[number - 1], move, bests, solver, opener) for number, move in enumerate(moves, 1)
-    )
-    losing = next((r.number for r in reviews if r.value == LOSS and r.best > LOSS), None)
-    return Review(reviews, losing, tuple(position.board for position in positions))
+    positions, moves, opener = game.state.positions, [played.move for played in game.moves], _opener(game)
+    left = _final_value(positions[-1], moves, game, solver)
+    for number in range(len(moves), 0, -1):
+        position, move = positions[number - 1], moves[number - 1]
+        best = WIN if left == LOSS else solver.value(position.board, move.disc, least=-left)
+        kind = _KINDS.get((best, -left), MoveKindOf.KEPT)
+        better = None if kind is MoveKindOf.KEPT else _better(position, move, best, solver)
+        yield _review_move(number, position, move, opener, best=best, value=-left, kind=kind, better=better)
+        left = best
+
+
+def unvalued(game: Game) -> tuple[MoveReview, ...]:
+    """What needs no solver: the threats that each move made, and those that it missed."""
+    moves, opener = enumerate(game.moves, 1), _opener(game)
+    return tuple(_review_move(n, game.state.positions[n - 1], played.move, opener) for n, played in moves)
+
+
+def review_of(game: Game, known: Mapping[int, MoveReview]) -> Review:
+    """The review as far as it is known: moves by their number."""
+    reviews = tuple(known.get(move.number, move) for move in unvalued(game))
+    thrown = (r.number for r in reviews if r.value == LOSS and r.best != LOSS)
+    losing = next(thrown, None) if len(known) == len(reviews) else None
+    return Review(reviews, losing, tuple(position.board for position in game.state.positions))
+
+
+def _opener(game: Game) -> Disc:
+    first = game.moves[0].disc if game.moves else Disc.RED
+    return first if game.state.positions[0].board.discs % 2 == 0 else first.other
 
 
 def hint(game: Game, solver: Values) -> dict[int, int]:
@@ -122,15 +153,6 @@ def hint(game: Game, solver: Values) -> dict[int, int]:
 def _not_reviewable(game: Game) -> RefereeError | None:
     fits = game.setup.rules.name == "classic" and game.setup.rules.spec == CLASSIC and game.state.base == 0
     return None if fits else RefereeError("review_only_classic")
-
-
-def _best_values(positions: tuple[Position, ...], moves: list[Move], game: Game, solver: Values) -> list[int]:
-    """For each position the best its side to move can reach, the last first; the end counts as a value for the next."""
-    bests = [_final_value(positions[-1], moves, game, solver)]
-    for position, move in zip(reversed(positions[:-1]), reversed(moves), strict=True):
-        at_least = -bests[-1]
-        bests.append(at_least if at_least == WIN else solver.value(position.board, move.disc, least=at_least))
-    return bests[::-1]
 
 
 def _final_value(last: Position, moves: list[Move], game: Game, solver: Values) -> int:
@@ -155,12 +177,17 @@ def _keeps(position: Position, move: Move, best: int, solver: Values) -> bool:
 
 
 def _review_move(
-    number: int, position: Position, move: Move, bests: list[int], solver: Values, opener: Disc
+    number: int,
+    position: Position,
+    move: Move,
+    opener: Disc,
+    best: int | None = None,
+    value: int | None = None,
+    kind: MoveKindOf | None = None,
+    better: int | None = None,
 ) -> MoveReview:
-    best, value = bests[number - 1], -bests[number]
     board, disc = position.board, move.disc
     then = board.drop(move.column, disc)
-    kind = _KINDS.get((best, value), MoveKindOf.KEPT)
     mine, theirs = threats(board, disc), threats(board, disc.other)
     won = then.has_line(disc)
     return MoveReview(
@@ -170,7 +197,7 @@ def _review_move(
         best=best,
         value=value,
         kind=kind,
-        better=None if kind is MoveKindOf.KEPT else _better(position, move, best, solver),
+        better=better,
         missed_wins=() if won else mine,
         missed_blocks=() if won or mine else tuple(cell for cell in theirs if then.at(*cell) is None),
         double=() if won or threats(then, disc.other) else double_threat(then, disc),
@@ -190,23 +217,24 @@ def _better(position: Position, played: Move, best: int, solver: Values) -> int 
 
 def review_reasons(found: Review) -> tuple[Reason, ...]:
     """The story of a game in short sentences, in order of play; routine moves are passed over."""
-    told = [told for move in found.moves for told in _move_reasons(move)]
+    told = [told for move in found.moves for told in move_reasons(move)]
     if found.losing_move:
         losing = found.moves[found.losing_move - 1]
         told.append(reason("review.losing_move", number=losing.number, disc=losing.disc, column=losing.column))
-    elif found.moves:
+    elif found.moves and found.complete:
         told.append(reason("review.no_mistake"))
     return tuple(told)
 
 
-def _move_reasons(move: MoveReview) -> Iterator[Reason]:
+def move_reasons(move: MoveReview) -> Iterator[Reason]:
+    """What is to be said of one move; nothing of a routine one."""
     facts = {"number": move.number, "disc": move.disc, "column": move.column}
     if move.missed_wins:
         yield reason("review.missed_win", cells=move.missed_wins, **facts)
     elif move.missed_blocks:
         yield reason("review.missed_block", cells=move.missed_blocks, other=move.disc.other, **facts)
-    if move.kind is not MoveKindOf.KEPT:
-        yield reason(f"review.{move.kind.value}", better=move.better, **facts)
+    if move.kind not in (None, MoveKindOf.KEPT):
+        yield reason(f"review.{move.kind}", better=move.better, **facts)
     if move.double:
         yield reason("review.double_threat", cells=move.double, **facts)
 
@@ -223,8 +251,7 @@ def lasting_reasons(found: Review, opener: Disc) -> tuple[Reason, ...]:
 
 
 def drawing(found: Review) -> str:
-    """Who stood better after each move ("R", "Y", "=" for level), and the board at the turning point with the better
-    column.
+    """Who stood better after each move ("R", "Y", "=" for level, "?" not known), and the board at the turning point.
 
     ...R...     board before the losing move
     ...^...     ^ the column that would have been better, x the one that was played
@@ -241,6 +268,8 @@ def drawing(found: Review) -> str:
 
 
 def _better_side(move: MoveReview) -> str:
+    if move.value is None:
+        return "?"
     if move.value == DRAW:
         return "="
     return (move.disc if move.value == WIN else move.disc.other).letter

@@ -158,6 +158,23 @@ LENS_LEAST_CELLS = 20
 LENS_GAIN = 0.85
 """A lens term is kept only if it brings the residual below this share of the straight one's (0.7–0.95)."""
 
+# --- a grid shown by tapping its corner cells -------------------------------------------------------------------------
+
+TAPS_PITCH_PX = 10.0
+"""Least pitch at working size for taps to be a board, px (8–14): below, no cell can be read."""
+
+TAPS_MOST_SHRINK = 3.0
+"""How much larger the nearest cell may look than the farthest (2.5–5). A board at arm's length from the side: 2."""
+
+TAPS_MOST_ASPECT = 3.5
+"""How much wider than high a cell may look, or higher than wide (2.5–5). At 70° from the side: 3."""
+
+TAPS_REACH = (0.45, 0.25)
+"""How far from its cell a hole may lie, pitches, in two rounds: fingers miss by 0.3 on a phone's small picture."""
+
+TAPS_LEAST_HOLES = 0.3
+"""Share of the cells near which something round must be seen (0.2–0.5): else what was tapped is no board."""
+
 # --- cells -----------------------------------------------------------------------------------------------------------
 
 CELL_PX = 24

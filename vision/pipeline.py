@@ -49,7 +49,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class _Hold:
+class Hold:
     """A grid that is held: its pose, its rectifier, the face it was taken from as edges."""
 
     pose: GridPose
@@ -85,7 +85,7 @@ class Pipeline:
         self._empty = empty
         self.spec = spec or BoardSpec()
         self.tracker = Tracker(self.spec, start)
-        self._hold: _Hold | None = None
+        self._hold: Hold | None = None
         self._candidate: GridPose | None = None
         self._memory = Memory(self.spec)
         self._reading: BoardReading | None = None
@@ -95,6 +95,17 @@ class Pipeline:
         self._last_look_s: float | None = None
         self._away_since_s: float | None = None
         self._found_once = False
+        self.shown: Hold | None = None
+        """The grid that somebody has shown (`follow`): another pipeline of the same camera may be given it."""
+
+    def follow(self, image: NDArray[np.uint8], pose: GridPose) -> None:
+        """Follow this grid of this picture, which somebody has shown; also later, where no grid is found and it fits.
+
+        pose: of the board's size, in an upright BGR picture, uint8 (H, W, 3).
+        """
+        self._let_go()
+        self.shown = _held(pose, image)
+        self._take(image, pose)
 
     def step(self, frame: Frame, expected: Collection[Board] = ()) -> Step:
         """Take in one frame. expected: boards the game would accept next (see `Tracker`)."""
@@ -114,31 +125,35 @@ class Pipeline:
         self._last_look_s = frame.t_s
         found = find_grid(frame.image, self.spec)
         if isinstance(found, Refusal):
+            if self._as_shown(frame.image):
+                return Step(frame.t_s, frame.index, "watching", pose=self._hold.pose if self._hold else None)
             return Step(frame.t_s, frame.index, state, refusal=found)
         agreed = self._candidate is not None and _distance(self._candidate, found) < P.POSES_AGREE
         self._candidate = found
-        if not agreed or not self._take(frame, found):
+        if not agreed or not self._take(frame.image, found):
             return Step(frame.t_s, frame.index, state, pose=found)
         return Step(frame.t_s, frame.index, "watching", pose=self._hold.pose if self._hold else None)
 
-    def _take(self, frame: Frame, found: GridPose) -> bool:
+    def _as_shown(self, image: NDArray[np.uint8]) -> bool:
+        """Where none is found: the grid that somebody has shown, if the board still stands there."""
+        return self.shown is not None and _stands(self.shown, image) and self._take(image, self.shown.pose)
+
+    def _take(self, image: NDArray[np.uint8], found: GridPose) -> bool:
         """Hold this grid from now on, the way up that fits the board last settled, or gravity.
 
         False where the known board stands a line beside it: then a line of the grid was missed and another invented.
         """
-        face = Rectifier(found, P.CELL_PX, P.FACE_MARGIN)(frame.image)
+        face = Rectifier(found, P.CELL_PX, P.FACE_MARGIN)(image)
         pose, reading = self._way_up(found, read_face(face, self.spec))
         if self.tracker.contents is not None and _beside(reading, self.tracker.contents):
             return False
-        rectifier = Rectifier(pose, P.CELL_PX, P.FACE_MARGIN)
-        face = rectifier(frame.image)
-        self._hold = _Hold(pose, rectifier, _edges(face), face)
+        self._hold = _held(pose, image)
         self._reading = None
         self._found_once = True
         self._away_since_s = None
         self._memory.forget()
         if self._empty is not None and self.tracker.board is None:
-            self._memory.recall(self._empty, face)
+            self._memory.recall(self._empty, self._hold.face)
         self.tracker.forget_evidence()
         return True
 
@@ -158,7 +173,7 @@ class Pipeline:
 
     # --- with a grid ---
 
-    def _watch(self, frame: Frame, hold: _Hold, expected: Collection[Board]) -> Step:
+    def _watch(self, frame: Frame, hold: Hold, expected: Collection[Board]) -> Step:
         face = hold.rectifier(frame.image)
         frozen = self._still.seconds(face, frame.t_s) > P.FROZEN_S
         if self._reading is not None and not self._worth_reading(face, hold, frame.t_s):
@@ -177,7 +192,7 @@ class Pipeline:
             read=True, shift=shift, likeness=likeness, looks=looks, face=face,
         )  # fmt: skip
 
-    def _worth_reading(self, face: NDArray[np.uint8], hold: _Hold, t_s: float) -> bool:
+    def _worth_reading(self, face: NDArray[np.uint8], hold: Hold, t_s: float) -> bool:
         """Something moved, or something is undecided and this picture is another one than the last."""
         if _changed(face, hold.face):
             return True
@@ -185,7 +200,7 @@ class Pipeline:
         return again and self._still.since_s == t_s
 
     def _same(
-        self, frame: Frame, hold: _Hold, face: NDArray[np.uint8], expected: Collection[Board], frozen: bool
+        self, frame: Frame, hold: Hold, face: NDArray[np.uint8], expected: Collection[Board], frozen: bool
     ) -> Step:
         """Nothing moved since the cells were last read: the reading holds on."""
         assert self._reading is not None
@@ -220,13 +235,27 @@ class Pipeline:
             self._memory.follow(face, looks, agreed, reading.t_s)
         return settled
 
-    def _away(self, frame: Frame, hold: _Hold, shift: float, likeness: float) -> Step:
+    def _away(self, frame: Frame, hold: Hold, shift: float, likeness: float) -> Step:
         """The board isn't where it was: judge nothing; after a while look for it anew."""
         if self._away_since_s is None or frame.t_s < self._away_since_s:
             self._away_since_s = frame.t_s
         if frame.t_s - self._away_since_s >= P.AWAY_S:
             self._let_go()
         return Step(frame.t_s, frame.index, "lost", hold.pose, shift=shift, likeness=likeness)
+
+
+def _held(pose: GridPose, image: NDArray[np.uint8]) -> Hold:
+    rectifier = Rectifier(pose, P.CELL_PX, P.FACE_MARGIN)
+    face = rectifier(image)
+    return Hold(pose, rectifier, _edges(face), face)
+
+
+def _stands(hold: Hold, image: NDArray[np.uint8]) -> bool:
+    """Does the board still stand where this grid has it?"""
+    if hold.pose.image_size != (image.shape[1], image.shape[0]):
+        return False
+    shift, likeness = _shift(hold.edges, _edges(hold.rectifier(image)))
+    return shift <= P.SHIFT_PAUSES and likeness >= P.LEAST_LIKENESS
 
 
 def _distance(a: GridPose, b: GridPose) -> float:

@@ -68,6 +68,40 @@ def test_the_answer_is_that_of_the_command_line(client: httpx.Client, photo: byt
     assert [answer[key] for key in answer if key != "seconds"] == [printed[key] for key in answer if key != "seconds"]
 
 
+@pytest.mark.parametrize("path", ["/api/read", "/api/v1/readings"])
+def test_board_line_and_colours_are_told_as_on_the_command_line(
+    client: httpx.Client, photo: bytes, tmp_path: Path, path: str
+) -> None:
+    served = client.post(path, content=photo, params={"connect": 3, "discs": "yellow,red"}).json()
+    file = str(write_photo(tmp_path / "a.png", BOARD))
+    told = ["--lang", "en", "read", "--json", "--connect", "3", "--discs", "yellow,red", file]
+    printed = json.loads(CliRunner().invoke(main, told).stdout)
+
+    assert served["board"][4:] == ["..RY...", ".YRYR.Y"]
+    assert served["lines"] == printed["lines"]
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ({"board": "4x4"}, "board_not_read"),
+        ({"board": "99x99"}, "board_not_read"),
+        ({"board": "7"}, "board_not_read"),
+        ({"board": "8x7" * 20}, "bad_request"),
+        ({"connect": "9"}, "line_length"),
+        ({"connect": "0"}, "bad_request"),
+        ({"connect": "x"}, "bad_request"),
+        ({"discs": "red"}, "discs_two"),
+        ({"discs": "red,\0"}, "disc_colour_unknown"),
+        ({"discs": "red,plaid"}, "disc_colour_unknown"),
+    ],
+)
+def test_what_is_said_of_the_board_is_checked(client: httpx.Client, said: dict[str, str], code: str) -> None:
+    refused = client.post("/api/read", content=JPEG, params=said)
+
+    assert (refused.status_code, refused.json()["code"]) == (400, code)
+
+
 @pytest.mark.parametrize("media_type", ["image/jpeg", "application/octet-stream", "text/plain", None])
 def test_a_picture_is_told_by_content_not_by_its_media_type(
     client: httpx.Client, photo: bytes, media_type: str | None
