@@ -216,6 +216,30 @@ DISC_LEAST_LEAD = 0.3
 DISC_SAMPLE_RADIUS = 0.16
 """Radius around a hole's middle that is looked at, pitches (0.1–0.25): a steep view shows the hole's wall beside it."""
 
+# --- a picture's own colours: CIE L*a*b*, found on 1150 rendered faces kept aside; all are flat within their ranges ---
+
+PALETTE_SPREAD = (20.0, 10.0, 10.0)
+"""Standard deviation of one kind's discs, or of what shows through neighbouring holes, L*, a*, b* (14–30, 7–14)."""
+
+PALETTE_RADIUS = 0.22
+"""Half the side of the square at a hole's middle whose median is its colour, pitches (0.16–0.3)."""
+
+PALETTE_KIND_LEAD = 4.0
+"""Most that colours may say on which of two kinds a disc is, log odds (2–6)."""
+
+PALETTE_KIND_DOUBT = 0.02
+"""A net's shares nearer to 0 and 1 than this start the two kinds no surer (0.01–0.1)."""
+
+PALETTE_DISC_LEAD = 1.0
+"""Most that colours may say on disc or hole, log odds (0.7–1.5): more makes more boards wrong than right."""
+
+PALETTE_CLEAR = 0.8
+"""Cells with a greater share of one content are held to be that (0.6–0.95)."""
+
+PALETTE_ANY = 0.1
+PALETTE_ANY_CELLS = 3.0
+"""Density of any colour, as a share of the kernel's peak, and of how many cells' weight it is (0.01–0.3; 1–6)."""
+
 # --- decoding --------------------------------------------------------------------------------------------------------
 
 CELL_FLOOR = 1e-4

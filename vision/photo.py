@@ -19,6 +19,7 @@ from vision.errors import OptionError
 from vision.frame import Image
 from vision.geometry import GridPose, Rectifier
 from vision.grid import Refusal, find_grid
+from vision.palette import refined
 
 Status = Literal["read", "unsure", "refused"]
 
@@ -108,6 +109,7 @@ def read_photo(image: NDArray[np.uint8], options: ReadOptions | None = None) -> 
     with _timed("cells", stages):
         face = Rectifier(found, P.CELL_PX, P.FACE_MARGIN)(image)
         reading = read_face(face, options.spec, careful=True)
+        reading = replace(reading, p=refined(face, reading.p))
     with _timed("decode", stages):
         settled = upright(found, reading)
         if settled is None:
