@@ -62,7 +62,7 @@ def find_grid(image: NDArray[np.uint8], spec: BoardSpec | None = None) -> GridPo
 def working_picture(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
     """The picture at working size, and working pixels per picture pixel."""
     factor = P.WORK_SIDE_PX / max(image.shape[:2])
-    if abs(factor - 1) < 0.02:
+    if abs(factor - 1) < P.WORK_SIDE_SLACK:
         return image, 1.0
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC
     size = (max(1, round(image.shape[1] * factor)), max(1, round(image.shape[0] * factor)))
@@ -201,6 +201,6 @@ def _outside(cells: tuple[tuple[int, int], ...], spec: BoardSpec) -> Refusal:
 def _confidence(window: Window, lead: float, pose: GridPose) -> float:
     """0–1: the share of cells seen, how far the next window is behind, how well the centres fit."""
     seen = window.hits / (window.wide * window.high)
-    clear = 1 - math.exp(-lead / 3)
+    clear = 1 - math.exp(-lead / P.CONFIDENCE_LEAD)
     straight = 1 - pose.residual_px / (P.RESIDUAL_LIMIT * pose.pitch_px())
-    return round(float(seen * clear * (0.5 + 0.5 * max(straight, 0.0))), 4)
+    return round(float(seen * clear * (1 - P.CONFIDENCE_FIT * (1 - max(straight, 0.0)))), 4)

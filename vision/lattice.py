@@ -76,13 +76,13 @@ def _grown(blobs: Blobs, seed: int, pairs: list[tuple[int, int]]) -> Iterator[La
 
 
 def _seed_pairs(blobs: Blobs, seed: int) -> Iterator[tuple[int, int]]:
-    """Up to two pairs (neighbour to the right, neighbour below), nearest first."""
+    """The `SEED_PAIRS` nearest pairs (neighbour to the right, neighbour below)."""
     round_again = _whitening(blobs.covariance[seed])
     offset = (blobs.centre - blobs.centre[seed]) @ round_again.T
     distance = np.hypot(offset[:, 0], offset[:, 1])
     similar = np.abs(np.log(blobs.area / blobs.area[seed])) < P.SEED_SIZE_LOG
     near = np.nonzero((distance > P.SEED_PITCH[0]) & (distance < P.SEED_PITCH[1]) & similar)[0]
-    near = near[np.argsort(distance[near], kind="stable")][:24]
+    near = near[np.argsort(distance[near], kind="stable")][: P.SEED_NEIGHBOURS]
     candidates = []
     apart = _apart(offset, near)
     for right in apart:
@@ -91,7 +91,7 @@ def _seed_pairs(blobs: Blobs, seed: int) -> Iterator[tuple[int, int]]:
                 fourth = np.hypot(*(offset[near] - offset[right] - offset[down]).T).min()
                 if fourth < P.SEED_FOURTH * min(distance[right], distance[down]):
                     candidates.append((float(distance[right] + distance[down]), int(right), int(down)))
-    for _, right, down in sorted(candidates)[:2]:
+    for _, right, down in sorted(candidates)[: P.SEED_PAIRS]:
         yield right, down
 
 
@@ -102,12 +102,12 @@ def _whitening(covariance: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _apart(offset: NDArray[np.float64], near: NDArray[np.int64]) -> list[int]:
-    """Of the nearest, at most ten that stand at different places."""
+    """Of the nearest, at most `SEED_APART` that stand at different places."""
     apart: list[int] = []
     for j in near:
-        if all(np.hypot(*(offset[j] - offset[k])) > 0.5 for k in apart):
+        if all(np.hypot(*(offset[j] - offset[k])) > P.SEED_APART_RADII for k in apart):
             apart.append(int(j))
-        if len(apart) == 10:
+        if len(apart) == P.SEED_APART:
             break
     return apart
 
@@ -117,7 +117,7 @@ def _is_corner(right: NDArray[np.float64], down: NDArray[np.float64]) -> bool:
     a, b = math.hypot(*right), math.hypot(*down)
     sine = (right[0] * down[1] - right[1] * down[0]) / (a * b)
     equal = 1 / P.SEED_EQUAL < a / b < P.SEED_EQUAL
-    return bool(equal and sine > P.SEED_SQUARE and right[0] >= 0.9 * abs(right[1]))
+    return bool(equal and sine > P.SEED_SQUARE and right[0] >= P.SEED_RIGHTWARD * abs(right[1]))
 
 
 def _grow(blobs: Blobs, seed: int, right: int, down: int) -> dict[Index, int]:
@@ -177,7 +177,7 @@ def _nearest(
 def _refine(blobs: Blobs, members: dict[Index, int]) -> Lattice | None:
     """Fit a homography without outliers, collect all blobs that it predicts, and again until nothing changes."""
     size = 0.0
-    for _ in range(3):
+    for _ in range(P.REFINE_ROUNDS):
         if len(members) < P.LATTICE_LEAST:
             return None
         places, numbers = _arrays(members)
@@ -202,7 +202,7 @@ def _arrays(members: dict[Index, int]) -> tuple[NDArray[np.float64], NDArray[np.
 def _robust_homography(
     places: NDArray[np.float64], centre: NDArray[np.float64], area: NDArray[np.float64]
 ) -> NDArray[np.float64] | None:
-    threshold = max(1.5, 0.1 * math.sqrt(float(np.median(area))))
+    threshold = max(P.RANSAC_PX, P.RANSAC_SIZE * math.sqrt(float(np.median(area))))
     cv2.setRNGSeed(0)
     matrix, _ = cv2.findHomography(places.reshape(-1, 1, 2), centre.reshape(-1, 1, 2), cv2.RANSAC, threshold)
     return None if matrix is None else np.asarray(matrix, np.float64)
@@ -217,12 +217,12 @@ def _cell_areas(matrix: NDArray[np.float64], places: NDArray[np.float64]) -> NDA
 
 def _collect(blobs: Blobs, matrix: NDArray[np.float64], size: float, places: NDArray[np.float64]) -> dict[Index, int]:
     """The best blob at each place of a window around `places` where the homography predicts one."""
-    low, high = places.min(axis=0).astype(int) - 3, places.max(axis=0).astype(int) + 3
+    low, high = places.min(axis=0).astype(int) - P.COLLECT_BEYOND, places.max(axis=0).astype(int) + P.COLLECT_BEYOND
     x, y = np.meshgrid(np.arange(low[0], high[0] + 1.0), np.arange(low[1], high[1] + 1.0))
     window = np.stack([x.ravel(), y.ravel()], axis=-1)
     w = window @ matrix[2, :2] + matrix[2, 2]
     middle = float(np.median(places @ matrix[2, :2] + matrix[2, 2]))
-    window = window[w * np.sign(middle) > 0.2 * abs(middle)]  # not beyond the horizon
+    window = window[w * np.sign(middle) > P.COLLECT_HORIZON * abs(middle)]  # not beyond the horizon
     target = cv2.perspectiveTransform(window.reshape(-1, 1, 2), matrix).reshape(-1, 1, 2)
     log_cells = np.log(_cell_areas(matrix, window))[:, None]
     offset_x = target[..., 0] - blobs.centre[None, :, 0]

@@ -10,6 +10,9 @@ WORK_SIDE_PX = 1024
 """Longer side to which a picture is brought before blobs are sought, px (640–1600). Larger finds smaller boards, and
 costs time with its square. At 1024 a board 80 px wide in a 640 px picture has a pitch of 17 px."""
 
+WORK_SIDE_SLACK = 0.02
+"""A picture within this share of the working size is left as it is (0–0.05): resampling would only blur it."""
+
 # --- grid: blobs -----------------------------------------------------------------------------------------------------
 
 BLOB_BLUR_PX = 1.0
@@ -65,6 +68,18 @@ make an ellipse narrower than the hole."""
 SEED_FOURTH = 0.35
 """How far the fourth corner may lie from where three of a seed predict it, share of the shorter step."""
 
+SEED_NEIGHBOURS = 24
+SEED_APART = 10
+SEED_APART_RADII = 0.5
+"""Nearest blobs looked at round a seed (16–40), and how many of them that lie at different places, so many radii apart
+(6–16; 0.3–1): discs, rims and holes make several blobs at one place."""
+
+SEED_PAIRS = 2
+"""Pairs of neighbours from which a seed is grown (1–4): the nearest is right nine times of ten."""
+
+SEED_RIGHTWARD = 0.9
+"""The first step goes this much more to the right than down or up (0.8–1): below 1 so that 45° is found both ways."""
+
 SEEDS_TRIED = 140
 """Seeds that have neighbours before giving up (60–300): time in a cluttered picture without a board."""
 
@@ -86,6 +101,18 @@ COLLECT_SIZE_WEIGHT = 0.2
 COLLECT_SIZE_LOG = 0.6
 """The same, once a homography predicts the places; areas are compared as shares of a cell."""
 
+COLLECT_BEYOND = 3
+COLLECT_HORIZON = 0.2
+"""Places beyond the known ones at which blobs are collected (1–4), none nearer to the horizon than this share of the
+known ones' distance from it (0.1–0.4)."""
+
+REFINE_ROUNDS = 3
+"""Rounds of fitting and collecting (2–5): most lattices settle after two."""
+
+RANSAC_PX = 1.5
+RANSAC_SIZE = 0.1
+"""How far a blob may lie from the homography, px, or as a share of the square root of its area (1–3; 0.05–0.2)."""
+
 LATTICE_LEAST = 8
 """Fewest blobs that make a lattice worth a second look."""
 
@@ -106,7 +133,10 @@ WINDOW_PLATE_WEIGHT = 0.5
 PLATE_SPREAD = 4.0
 PLATE_LEAST_DISTANCE = 16.0
 """A point is plate when its Lab distance to the plate's median is below the larger of this many median deviations and
-this distance (L* counts half: shadows)."""
+this distance."""
+
+PLATE_LAB_WEIGHTS = (0.5, 1.0, 1.0)
+"""What differences in L*, a*, b* count when a colour is held against the plate's: shadows fall on plates."""
 
 PLATE_LEAST_POINTS = 4
 """Fewer points between four members can't tell the plate's look (3–8)."""
@@ -132,6 +162,12 @@ WINDOW_LEAD = 1.5
 LINE_GOES_ON = 0.6
 """Share of a line next to the window in which blobs mean that the grid is larger than the board (0.5–0.8). Discs in a
 tray or the shadow of a row reach less."""
+
+CONFIDENCE_LEAD = 3.0
+"""Lead over the next window, in blobs, at which confidence reaches two thirds of its most (2–5)."""
+
+CONFIDENCE_FIT = 0.5
+"""Share of the confidence that is lost with a residual at its limit (0.3–0.8)."""
 
 LEAST_CONFIDENCE = 0.33
 """Confidence below which a grid is refused (0.2–0.5): printed and half-hidden grids among renders stay below 0.3."""

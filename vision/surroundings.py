@@ -36,8 +36,8 @@ class _Plate:
     limit: float
 
     def distance(self, lab: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Of colours (..., 3), lightness counting half: shadows fall on plates."""
-        return np.asarray(np.sqrt((((lab - self.colour) * [0.5, 1.0, 1.0]) ** 2).sum(axis=-1)))
+        """Of colours (..., 3), lightness counting less: shadows fall on plates."""
+        return np.asarray(np.sqrt((((lab - self.colour) * P.PLATE_LAB_WEIGHTS) ** 2).sum(axis=-1)))
 
 
 def look_around(work: NDArray[np.uint8], lattice: Lattice, reach: int) -> Surroundings:
