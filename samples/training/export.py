@@ -60,8 +60,13 @@ def export(net: CellNet, divisor: float, out: Path) -> None:
     """Write the net as an ONNX file."""
     example = torch.zeros(1, 3, *FACE_SIZE)
     torch.onnx.export(
-        Shares(net, divisor), (example,), str(out), opset_version=17, dynamo=False,
-        input_names=["face"], output_names=["shares"],
+        Shares(net, divisor),
+        (example,),
+        str(out),
+        opset_version=17,
+        dynamo=False,
+        input_names=["face"],
+        output_names=["shares"],
     )
     onnx.save(halved(onnx.load(out)), out)
 

@@ -17,6 +17,7 @@ from referee.board import BoardSpec
 from samples.fast import render_board
 from samples.parameters import Scene
 from samples.scene import random_scene
+from samples.training.negatives import BESIDE_SHARE, OFF, PRINTED_SHARE, off_by, printed
 from samples.truth import Truth
 from vision import params as P
 from vision.geometry import GridPose, Rectifier, cell_grid, fit_homography
@@ -41,13 +42,17 @@ YELLOW_HUE, RED_HUE = (0.10, 0.19), (0.93, 0.06)
 
 
 def face_of(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
-    """(face uint8 (h, w, 3), labels uint8 (rows, columns), [row - 1][column - 1]), or None without a whole board."""
-    drawn = render_board(scene, P.FACE_MARGIN + DRAWN_BEYOND)
+    """(face uint8 (h, w, 3), labels uint8 (rows, columns), [row - 1][column - 1]), or None without a whole board.
+
+    In some the grid is whole cells off: what isn't a cell is HIDDEN.
+    """
+    off = OFF[int(rng.integers(len(OFF)))] if rng.random() < BESIDE_SHARE else (0, 0)
+    drawn = render_board(scene, P.FACE_MARGIN + DRAWN_BEYOND + max(map(abs, off)))
     if drawn is None:
         return None
     image, truth = drawn
-    pose = _found(truth, (image.shape[1], image.shape[0]), rng)
-    return Rectifier(pose, P.CELL_PX, P.FACE_MARGIN)(image), labels(scene, truth)
+    pose = _found(truth, (image.shape[1], image.shape[0]), rng, off)
+    return Rectifier(pose, P.CELL_PX, P.FACE_MARGIN)(image), off_by(labels(scene, truth), *off, HIDDEN)
 
 
 def labels(scene: Scene, truth: Truth) -> NDArray[np.uint8]:
@@ -79,16 +84,21 @@ def _from_yellow(hue: float) -> float:
     return min(distance, 1 - distance)
 
 
-def _found(truth: Truth, size: tuple[int, int], rng: np.random.Generator) -> GridPose:
-    """The true grid with an error such as finding makes."""
+def _found(truth: Truth, size: tuple[int, int], rng: np.random.Generator, off: tuple[int, int]) -> GridPose:
+    """The true grid with an error such as finding makes, and whole columns and rows off."""
     assert truth.centres is not None
     rows, columns = truth.centres.shape[:2]
     spec = BoardSpec(columns, rows)
-    error = rng.normal(0, SHIFT_ERROR, (1, 2)) + rng.normal(0, GRID_ERROR, (4, 2))
+    error = off + rng.normal(0, SHIFT_ERROR, (1, 2)) + rng.normal(0, GRID_ERROR, (4, 2))
     corners = np.array([[1, 1], [columns, 1], [columns, rows], [1, rows]], np.float64)
     drift, _ = fit_homography(corners, corners + error)
     moved, _ = fit_homography(cell_grid(spec).reshape(-1, 2), truth.centres.reshape(-1, 2))
     return GridPose(moved @ drift, size, spec=spec)
+
+
+def _printed(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    columns, rows = scene.shape.columns, scene.shape.rows
+    return printed(rng, columns, rows), np.full((rows, columns), HIDDEN, np.uint8)
 
 
 def make(count: int, first_seed: int, profile: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -102,7 +112,8 @@ def make(count: int, first_seed: int, profile: str) -> tuple[NDArray[np.uint8], 
         seed += 1
         if scene.shape.columns != 7 or scene.shape.rows != 6:
             continue
-        made = face_of(scene, rng)
+        flat = np.random.default_rng([seed, 98])
+        made = face_of(scene, rng) if flat.random() >= PRINTED_SHARE else _printed(scene, flat)
         if made is not None:
             faces.append(made[0])
             truths.append(made[1])
