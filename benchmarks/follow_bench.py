@@ -1,10 +1,14 @@
 """Whole rendered games followed from end to end, without waiting for real time, and compared with their truth.
 
-    python -m benchmarks.follow_bench [--games N] [--first-seed N] [--rates 5 10 30] [--keep FOLDER] [--speed]
+    python -m benchmarks.follow_bench [--games N] [--first-seed N] [--rates 5 10 30] [--keep FOLDER]
+    python -m benchmarks.follow_bench --trial bump|lamp|outage|turn|creep|evening [--games N] ...
+    python -m benchmarks.follow_bench --speed | --memory
 
 Prints each game that isn't exactly right, then: games exactly right, false accusations, offences missed, how long after
-a disc lay still it was said. `--speed` measures instead what a frame costs beside the decoding of its JPEG, at
-1280 × 720 and on one core, with each stage's share. `--keep` holds drawn films for the next run.
+a disc lay still it was said. `--trial` puts one given trouble into every game; an evening is half an hour of games in
+drifting light. `--speed` measures instead what a frame costs beside the decoding of its JPEG, at 1280 × 720 and on one
+core, with each stage's share; `--memory` how much is held while 20,000 frames go by. `--keep` holds drawn films for the
+next run.
 """
 
 from __future__ import annotations
@@ -23,12 +27,20 @@ import numpy as np
 
 from api.table import Table
 from api.watching import SECONDS_DIGITS
-from benchmarks.follow_films import game, pictures, truth
+from benchmarks.follow_films import Game, game, pictures, truth
+from benchmarks.follow_memory import report_memory
 from benchmarks.follow_speed import report_speed
+from benchmarks.follow_trials import TRIALS, evening
+from benchmarks.follow_trials import trial as staged_trial
 from referee.board import Disc
 from vision.frame import Frame
 
+EVENING = "evening"
 SCORED = ("move", "offence", "win", "draw")
+EXTENT: dict[str | None, tuple[int, tuple[float, ...]]] = {None: (100, (5, 10, 30)), EVENING: (1, (5,))}
+TRIAL_EXTENT: tuple[int, tuple[float, ...]] = (20, (10,))
+"""How many games, and at how many frames a second: of plain games and evenings; of trials."""
+
 KEPT_QUALITY = 93
 """JPEG quality of drawn films that are kept: as a phone's stream has it."""
 
@@ -94,18 +106,25 @@ def _surplus(some: Sequence[Event], others: Sequence[Event], kind: str) -> list[
     return surplus
 
 
-def draw(seed: int, fps: float, keep: Path | None) -> Drawn:
+def draw(seed: int, fps: float, keep: Path | None, trial: str | None = None) -> Drawn:
     """The film of a seed, from the folder if it lies there."""
-    path = keep / f"{seed}-{fps:g}.pkl" if keep else None
+    path = keep / f"{trial or 'game'}-{seed}-{fps:g}.pkl" if keep else None
     if path and path.exists():
         return Drawn(*pickle.loads(path.read_bytes()))
-    played = game(seed, fps)
+    played = played_out(seed, fps, trial)
     quality = [cv2.IMWRITE_JPEG_QUALITY, KEPT_QUALITY]
     frames = [(t, cv2.imencode(".jpg", image, quality)[1].tobytes()) for t, image in pictures(played)]
     drawn = Drawn(f"{seed} ({played.about})", truth(played), frames)
     if path:
         path.write_bytes(pickle.dumps((drawn.name, drawn.events, drawn.frames)))
     return drawn
+
+
+def played_out(seed: int, fps: float, trial: str | None) -> Game:
+    """The game of a seed, with this trouble in it where one is named."""
+    if trial == EVENING:
+        return evening(seed, fps)
+    return staged_trial(seed, trial, fps) if trial else game(seed, fps)
 
 
 def thinned(frames: list[tuple[float, bytes]], rate: float) -> Iterator[tuple[float, bytes]]:
@@ -163,20 +182,24 @@ def _show_difference(outcome: Outcome) -> None:
 def main() -> None:
     """Run and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--games", type=int)
     parser.add_argument("--first-seed", type=int, default=1)
-    parser.add_argument("--rates", type=float, nargs="+", default=[5, 10, 30])
+    parser.add_argument("--rates", type=float, nargs="+")
+    parser.add_argument("--trial", choices=(*TRIALS, EVENING))
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--speed", action="store_true")
+    parser.add_argument("--memory", action="store_true")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    if options.speed:
-        report_speed()
+    if options.speed or options.memory:
+        report_speed() if options.speed else report_memory()
         return
+    games, rates = EXTENT.get(options.trial, TRIAL_EXTENT)
+    rates = options.rates or rates
     tally = Tally()
-    for seed in range(options.first_seed, options.first_seed + options.games):
-        drawn = draw(seed, max(options.rates), options.keep)
-        for rate in options.rates:
+    for seed in range(options.first_seed, options.first_seed + (options.games or games)):
+        drawn = draw(seed, max(rates), options.keep, options.trial)
+        for rate in rates:
             tally.add(follow(drawn, rate))
     tally.report()
 

@@ -7,7 +7,7 @@ colour); `pictures(game)` draws it. Same seed, same game.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -25,6 +25,8 @@ from samples.textures import Image
 OFFENCES = ("none", "none", "none", "wrong_put_right", "wrong_put_right", "wrong", "removed", "bar", "after_the_end")
 DISTURBANCES = ("none", "none", "bump", "lamp", "cloud", "freeze", "outage", "turn", "drift")
 LEAST_SECONDS, MOST_SECONDS = 40.0, 90.0
+WIDTH, HEIGHT = 512, 384
+"""The pictures' size, px."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,10 @@ class Trouble:
     drift: float = 0.0
 
 
+Disturb = Callable[[Generator, str, list[Act], float], tuple[list[Act], Trouble]]
+"""(chance, name of the trouble, the acts so far, the film's seconds) → more acts, what befalls the pictures."""
+
+
 @dataclass(frozen=True)
 class Game:
     """A film, what befalls its pictures, and what it is about."""
@@ -53,8 +59,8 @@ class Game:
 class Script:
     """Two players at a board: who drops what where, and when."""
 
-    def __init__(self, rng: Generator, start_s: float = 2.5) -> None:
-        self.rng, self.t = rng, start_s
+    def __init__(self, rng: Generator, start_s: float = 2.5, pause: tuple[float, float] = (2.0, 5.0)) -> None:
+        self.rng, self.t, self.pause = rng, start_s, pause
         self.columns: list[list[str]] = [[] for _ in range(7)]
         self.turn = "R"
         self.acts: list[Act] = []
@@ -77,7 +83,8 @@ class Script:
         self.acts.append(Drop(self.t, column, disc, hover=hover, carry=carry, sleeve_red=sleeve))
         self.columns[column - 1].append(disc)
         stack = self.columns[column - 1]
-        self.over = self.over or bool(lines_through(self.columns, column, len(stack)))
+        full = all(len(each) == 6 for each in self.columns)
+        self.over = self.over or full or bool(lines_through(self.columns, column, len(stack)))
 
     def choice(self) -> int:
         """A column with room; the winning one if it is noticed."""
@@ -91,7 +98,14 @@ class Script:
     def wait(self) -> None:
         """Until the next disc; one time in ten both hands move almost at once."""
         quick = self.rng.random() < 0.1
-        self.t += float(self.rng.uniform(0.55, 1.0) if quick else self.rng.uniform(2.0, 5.0))
+        self.t += float(self.rng.uniform(0.55, 1.0) if quick else self.rng.uniform(*self.pause))
+
+    def clear(self) -> None:
+        """The bar is pulled a while after the end; the loser opens the next game."""
+        self.t += 6.0
+        self.acts.append(OpenBar(self.t))
+        self.columns, self.over = [[] for _ in range(7)], False
+        self.t += 8.0
 
     def _wins(self, column: int) -> bool:
         stack = self.columns[column - 1]
@@ -109,13 +123,18 @@ def game(seed: int, fps: float = 30.0) -> Game:
     """The game of a seed."""
     rng = np.random.default_rng([seed, 4242])
     offence, trouble = str(rng.choice(OFFENCES)), str(rng.choice(DISTURBANCES))
+    return staged(seed, fps, rng, offence, trouble, _disturb)
+
+
+def staged(seed: int, fps: float, rng: Generator, offence: str, trouble: str, disturb: Disturb) -> Game:
+    """A game with an offence and a trouble of these names."""
     script = Script(rng)
     _write(script, offence, float(rng.uniform(LEAST_SECONDS, MOST_SECONDS - 15)))
     seconds = float(np.clip(script.t + 4.0, LEAST_SECONDS / 2, MOST_SECONDS))
-    acts, befalls = _disturb(rng, trouble, script.acts, seconds)
+    acts, befalls = disturb(rng, trouble, script.acts, seconds)
     jitter, lost = float(rng.uniform(0.02, 0.35)), float(rng.uniform(0, 0.08))
     wake = float(rng.uniform(-1.2, 0.3))
-    shot = Film(_scene(rng, seed), (*script.acts, *acts), f"game {seed}", seconds, fps, jitter, lost, wake)
+    shot = Film(room(rng, seed), (*script.acts, *acts), f"game {seed}", seconds, fps, jitter, lost, wake)
     return Game(seed, shot, befalls, f"{offence}, {trouble}, {shot.scene.profile}")
 
 
@@ -162,10 +181,13 @@ def _wrong(script: Script) -> None:
             return
 
 
-def _scene(rng: Generator, seed: int) -> Scene:
+def room(rng: Generator, seed: int) -> Scene:
+    """A board on a table and a camera before it."""
     profile = str(rng.choice(["easy", "plain"]))
     scene = table_scene(
         seed,
+        width=WIDTH,
+        height=HEIGHT,
         profile=profile,
         yaw=float(rng.normal(0, 14)),
         pitch=float(rng.uniform(0, 20)),
@@ -183,7 +205,7 @@ def _scene(rng: Generator, seed: int) -> Scene:
 
 def _disturb(rng: Generator, kind: str, acts: list[Act], seconds: float) -> tuple[list[Act], Trouble]:
     """Acts and troubles of one kind, at a time of no drop where the kind can't be combined with one."""
-    when = _lull(acts, float(rng.uniform(0.2, 0.7)) * seconds)
+    when = lull(acts, float(rng.uniform(0.2, 0.7)) * seconds)
     if kind == "bump":
         return [
             Bump(
@@ -209,7 +231,7 @@ def _disturb(rng: Generator, kind: str, acts: list[Act], seconds: float) -> tupl
     return [], Trouble(drift=0.3 if kind == "drift" else 0.0)
 
 
-def _lull(acts: list[Act], near_s: float) -> float:
+def lull(acts: list[Act], near_s: float) -> float:
     """A time near this one at which nobody has just moved: the middle of the pause that follows it."""
     times = sorted(act.t for act in acts)
     pauses = [(a, b) for a, b in pairwise(times) if b - a > 1.9 and b > near_s]

@@ -8,6 +8,7 @@ from typing import Any
 from samples.parameters import Checked, OutOfRange, choice, span
 
 COLOURS = ("R", "Y")
+LONGEST = 3600  # s of a film
 WRONG = "wrong_colour_or_out_of_turn"
 
 
@@ -15,7 +16,7 @@ WRONG = "wrong_colour_or_out_of_turn"
 class Drop(Checked):
     """A hand brings a disc and lets go of it at `t`; `hover`: it waits above another column first."""
 
-    t: float = span(0.0, 0, 600)
+    t: float = span(0.0, 0, LONGEST)
     column: int = span(1, 1, 16)
     disc: str = choice("R", COLOURS)
     hover: int = span(0, 0, 16)
@@ -28,7 +29,7 @@ class Drop(Checked):
 class Take(Checked):
     """The topmost disc of a column is coaxed out at the top; it is gone at `t` + 0.8 s."""
 
-    t: float = span(0.0, 0, 600)
+    t: float = span(0.0, 0, LONGEST)
     column: int = span(1, 1, 16)
 
 
@@ -36,7 +37,7 @@ class Take(Checked):
 class Shift(Checked):
     """The topmost disc of a column is taken out at `t` and dropped into column `to`, `wait` s after it came out."""
 
-    t: float = span(0.0, 0, 600)
+    t: float = span(0.0, 0, LONGEST)
     column: int = span(1, 1, 16)
     to: int = span(2, 1, 16)
     wait: float = span(0.8, 0.3, 5)
@@ -46,27 +47,31 @@ class Shift(Checked):
 class OpenBar(Checked):
     """The slider bar is pulled at `t`: all discs fall out."""
 
-    t: float = span(0.0, 0, 600)
+    t: float = span(0.0, 0, LONGEST)
 
 
 @dataclass(frozen=True)
 class Bump(Checked):
-    """The phone is knocked: it shakes for `seconds` and comes to rest turned by so many degrees."""
+    """The phone is knocked: it shakes for `seconds` and comes to rest turned by so many degrees.
 
-    t: float = span(0.0, 0, 600)
-    seconds: float = span(0.6, 0.1, 3)
+    `shake`: how far it swings on the way, as a share of the way; without it the phone slides.
+    """
+
+    t: float = span(0.0, 0, LONGEST)
+    seconds: float = span(0.6, 0.1, 120)
     yaw: float = span(2.0, -15, 15)
     pitch: float = span(-1.0, -15, 15)
     roll: float = span(1.5, -15, 15)
     aim_x: float = span(0.03, -0.3, 0.3)
     aim_y: float = span(0.02, -0.3, 0.3)
+    shake: float = span(1.6, 0, 3)
 
 
 @dataclass(frozen=True)
 class Lamp(Checked):
     """The light changes to `gain` times the first light within `seconds`, towards a colour (red and blue gains)."""
 
-    t: float = span(0.0, 0, 600)
+    t: float = span(0.0, 0, LONGEST)
     seconds: float = span(0.08, 0.01, 120)
     gain: float = span(1.5, 0.1, 5)
     red: float = span(1.0, 0.5, 2)
@@ -77,7 +82,7 @@ class Lamp(Checked):
 class Freeze(Checked):
     """The camera repeats its last frame for `seconds`."""
 
-    t: float = span(0.0, 0, 600)
+    t: float = span(0.0, 0, LONGEST)
     seconds: float = span(0.4, 0.05, 5)
 
 
@@ -85,7 +90,7 @@ class Freeze(Checked):
 class Late(Checked):
     """For `seconds` the frames that come show what was `delay` s ago; then they catch up."""
 
-    t: float = span(0.0, 0, 600)
+    t: float = span(0.0, 0, LONGEST)
     seconds: float = span(1.0, 0.05, 10)
     delay: float = span(0.4, 0.05, 3)
 

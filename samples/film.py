@@ -77,7 +77,7 @@ def camera_at(film: Film, t: float) -> Camera:
         share = (t - bump.t) / bump.seconds
         if share <= 0:
             continue
-        shake = 1.6 * np.exp(-3 * share) * np.sin(26 * share) if share < 1 else 0.0
+        shake = bump.shake * np.exp(-3 * share) * np.sin(26 * share) if share < 1 else 0.0
         for name in ("yaw", "pitch", "roll", "aim_x", "aim_y"):
             moved[name] = moved.get(name, getattr(base, name)) + getattr(bump, name) * (ease(share) + float(shake))
     return dataclasses.replace(base, **moved)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from samples import mp4
-from samples.acts import Act, Drop, OpenBar, Shift, Take, Umpire, rows_of, stacks
+from samples.acts import LONGEST, Act, Drop, OpenBar, Shift, Take, Umpire, rows_of, stacks
 from samples.clutter import SKINS
 from samples.motion import Flight, Reach, column_x, fall, row_y
 from samples.parameters import Checked, Hand, OutOfRange, Scene, check_rows, choice, span
@@ -32,7 +32,7 @@ class Film(Checked):
     scene: Scene
     acts: tuple[Act, ...]
     about: str = ""
-    seconds: float = span(20.0, 0.5, 600)
+    seconds: float = span(20.0, 0.5, LONGEST)
     fps: float = span(18.0, 5, 60)
     jitter: float = span(0.25, 0, 0.8)
     lost: float = span(0.02, 0, 0.4)

@@ -123,6 +123,13 @@ def test_a_bump_moves_the_camera_for_good_and_a_lamp_the_light():
     assert told[0]["corners"] != told[1]["corners"]
 
 
+def test_a_phone_that_slides_moves_steadily_one_way():
+    slide = Film(TINY, (Bump(1.0, 20.0, roll=4.0, shake=0.0),))
+    rolls = [camera_at(slide, t).roll for t in range(24)]
+    assert rolls == sorted(rolls)
+    assert rolls[-1] - rolls[0] == pytest.approx(4.0)
+
+
 def test_a_written_film_keeps_its_times_its_size_and_its_truth(tmp_path):
     short = Film(TINY, (Drop(0.9, 4, "R", carry=0.5),), seconds=2.0, fps=12, jitter=0.3, lost=0.1)
     truth = film.write(short, tmp_path / "a.mp4")
