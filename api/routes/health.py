@@ -37,7 +37,7 @@ def make_router(house: House) -> APIRouter:
         gauges: dict[str, float] = {
             "fairdrop_tables": len(house.hosts),
             "fairdrop_tables_playing": sum(host.state.playing for host in house.hosts.values()),
-            "fairdrop_cameras": sum(host.seat is not None for host in house.hosts.values()),
+            "fairdrop_cameras": sum(host.camera.seat is not None for host in house.hosts.values()),
             "fairdrop_listeners": house.listeners.total(),
         }
         return PlainTextResponse(house.metrics.text(gauges), media_type="text/plain; version=0.0.4")

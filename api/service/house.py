@@ -173,8 +173,10 @@ class House:
             raise Refused("camera_id")
         if self.relay and not await self.relay.take(host.row.id, camera, take_over):
             raise Refused("table_elsewhere")
+        if self.relay:
+            await host.refresh()
         await host.catch_up()
-        return host.take_seat(camera, take_over)
+        return host.camera.take_seat(camera, take_over)
 
     def release(self, table: str) -> None:
         """No camera watches that table any more; another process may."""
@@ -216,7 +218,7 @@ class House:
             for host in tuple(self.hosts.values()):
                 with suppress(RefereeError, Refused):
                     await host.tick()
-                host.leave_if_silent()
+                host.camera.leave_if_silent()
 
     async def _tidy(self) -> None:
         while True:

@@ -117,7 +117,7 @@ class Relay:
         self._holding = None
         for table in lost:
             if host := self.house.hosts.get(table):
-                host.let_go()
+                host.camera.let_go()
 
     async def _say(self, message: str) -> None:
         with suppress(psycopg.Error):
@@ -128,8 +128,8 @@ class Relay:
         if message[:1] in (WANTS, TAKES):
             table, _, camera = message[1:].partition(":")
             host = self.house.hosts.get(table)
-            if host and table in self._held and (message[0] == TAKES or host.watched_by(camera)):
-                host.let_go()
+            if host and table in self._held and (message[0] == TAKES or host.camera.watched_by(camera)):
+                host.camera.let_go()
             return
         table, _, seq = message.partition(":")
         host = self.house.hosts.get(table)

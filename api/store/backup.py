@@ -91,7 +91,8 @@ def _read(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _typed(name: str, row: dict[str, Any]) -> dict[str, Any]:
     columns = s.metadata.tables[name].c
-    if set(row) != set(columns.keys()):
+    may_miss = {column.name for column in columns if column.nullable}  # an older backup knows nothing of them
+    if not set(columns.keys()) - may_miss <= set(row) <= set(columns.keys()):
         raise ValueError("other columns")
     binary = {column.name for column in columns if isinstance(column.type, LargeBinary)}
     return {key: base64.b64decode(value) if key in binary else value for key, value in row.items()}

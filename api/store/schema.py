@@ -33,7 +33,9 @@ tables = Table(
     Column("key_hash", String(64), nullable=False),
     Column("created_at", String(40), nullable=False),
     Column("used_at", String(40), nullable=False),
+    Column("flipped", Boolean),
 )  # fmt: skip
+"""`flipped`: whether the camera sees left and right the other way round; null: nobody has asked yet."""
 
 events = Table(
     "events", metadata,

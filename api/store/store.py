@@ -35,12 +35,13 @@ class Conflict(Exception):
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table as it was set up."""
+    """A table as it was set up. flipped: its camera sees left and right the other way round; None: not asked yet."""
 
     id: str
     name: str
     key_hash: str
     created_at: str
+    flipped: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,11 @@ class Store:
         """All tables, oldest first."""
         with self.reading() as connection:
             return [TableRow(*row) for row in connection.execute(_TABLE.order_by(s.tables.c.created_at, s.tables.c.id))]
+
+    def set_flipped(self, table: str, flipped: bool | None) -> None:
+        """How the table's camera looks at the board."""
+        with self.writing() as connection:
+            connection.execute(update(s.tables).where(s.tables.c.id == table).values(flipped=flipped))
 
     def delete_table(self, table: str) -> None:
         """A table with all that belongs to it."""
@@ -270,7 +276,7 @@ def name_key(name: str) -> str:
     return name.casefold()
 
 
-_TABLE = select(s.tables.c.id, s.tables.c.name, s.tables.c.key_hash, s.tables.c.created_at)
+_TABLE = select(s.tables.c.id, s.tables.c.name, s.tables.c.key_hash, s.tables.c.created_at, s.tables.c.flipped)
 
 
 def _events(table: str, after: int, limit: int | None) -> Any:

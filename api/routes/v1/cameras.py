@@ -48,7 +48,7 @@ def make_router(house: House) -> APIRouter:
         body = await read_body(request, most, UPLOAD_S, Refused("frame_too_many_bytes", {"most_kb": most // 1000}))
         incoming = parse_frame(body, house.limits)
         seat = await house.seat(host, camera, take_over)
-        seen = await host.frame(seat, incoming)
+        seen = await host.camera.frame(seat, incoming)
         house.metrics.frames.inc(seen.outcome)
         told = seen_dict(host, incoming.number, seen, language(request, lang))
         if seen.outcome == "refused" and seen.why:
@@ -70,7 +70,7 @@ def make_router(house: House) -> APIRouter:
             with house.camera():
                 host = await house.with_key(table, key_in_protocols(websocket))
                 seat = await house.seat(host, camera, take_over)
-                with host.connected(seat):
+                with host.camera.connected(seat):
                     await _Watching(house, host, seat, websocket, spoken).run()
         except (Refused, RefereeError) as error:
             await _refuse(websocket, Told.of(error), spoken)
@@ -134,7 +134,7 @@ class _Watching:
             told = {"ack": _number(message), "outcome": "refused", "why": Told.of(error).as_dict(self.lang)}
             await self._send(told | {"age_s": None, "grid": None, "snapshot": self.host.snapshot(self.lang)})
             return
-        seen = await self.host.frame(self.seat, incoming)
+        seen = await self.host.camera.frame(self.seat, incoming)
         self.house.metrics.frames.inc(seen.outcome)
         await self._send(seen_dict(self.host, incoming.number, seen, self.lang))
 

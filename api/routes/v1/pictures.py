@@ -23,7 +23,7 @@ def make_router(house: House) -> APIRouter:
     async def held(table: TableId, authorization: Authorization = None) -> Response:
         """The picture held for a dispute or an offence, else the camera's newest frame; a JPEG."""
         host = await house.with_key(table, key_of(authorization))
-        shot = await host.picture()
+        shot = await host.evidence.shot()
         if shot is None:
             raise Refused("no_picture")
         return Response(shot.jpeg, media_type="image/jpeg", headers=PRIVATE)

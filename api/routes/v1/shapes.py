@@ -49,12 +49,24 @@ class TableSetUp(_Shape):
     link: str = Field(examples=["/#table=k7m2q9wxrt4h&key=qT8c3vN5k2sLw0pZxY7aBdEfGh1JmRuV"])
 
 
+class SideCheckShape(_Shape):
+    """Which side is left: `finding` the board, `clearing` it, `dropping` one disc into the left column, `done`."""
+
+    stage: str = Field(examples=["dropping"])
+    progress: float = Field(examples=[0.67])
+    todo: Message
+    turned: bool | None
+
+
 class CameraShape(_Shape):
     """`none`: no camera; `searching`: no grid yet; `watching`; `lost`: the grid was found once and can't be seen."""
 
     state: str = Field(examples=["watching"])
     hint: Message | None
     silent_s: float | None
+    flipped: bool | None
+    shown: bool
+    check: SideCheckShape | None
 
 
 class Snapshot(_Shape):
@@ -70,6 +82,13 @@ class Snapshot(_Shape):
     messages: list[Message]
     camera: CameraShape
     picture: dict[str, Any] | None
+
+
+class GridShown(_Shape):
+    """Where the cells are: the corner cells' middles, and all of them as `centres[row - 1][column - 1]`."""
+
+    grid: dict[str, Any]
+    snapshot: Snapshot
 
 
 class Entry(BaseModel):
