@@ -12,7 +12,7 @@ import numpy as np
 from referee.board import BoardSpec
 from vision.errors import FileError
 from vision.files import read_bytes
-from vision.memory import Remembered
+from vision.memory import Remembered, Tint
 
 VERSION = 1
 MOST_BYTES = 2_000_000
@@ -37,11 +37,10 @@ class Settings:
 
 @dataclass(frozen=True)
 class Profile:
-    """A set-up. tints: the discs' colours by letter, blue, green, red, relative to the plate beside them."""
+    """A set-up. empty: how the empty board looks, and the discs' colours."""
 
     settings: Settings
     empty: Remembered = field(repr=False)
-    tints: dict[str, tuple[float, float, float]] = field(default_factory=dict)
 
     def save(self, path: Path) -> None:
         """Write it whole or not at all. FileError `file_unwritable`."""
@@ -49,7 +48,7 @@ class Profile:
             "profile": VERSION,
             "mirror": self.settings.mirror,
             "behind": self.settings.behind,
-            "tints": {letter: list(tint) for letter, tint in self.tints.items()},
+            "tints": {letter: list(tint) for letter, tint in self.empty.tints.items()},
             "holes": self.empty.holes.tolist(),
             "plate": self.empty.plate.tolist(),
         }
@@ -82,7 +81,7 @@ def _profile(about: dict[str, Any], spec: BoardSpec) -> Profile:
         raise ValueError("not a setting")
     holes = _levels(about["holes"], (spec.rows, spec.columns, *Remembered.HOLE))
     plate = _levels(about["plate"], (spec.rows + 1, spec.columns + 1, 3))
-    return Profile(Settings(about["mirror"], about["behind"]), Remembered(holes, plate), tints)
+    return Profile(Settings(about["mirror"], about["behind"]), Remembered(holes, plate, tints))
 
 
 def _levels(value: Any, shape: tuple[int, ...]) -> np.ndarray:
@@ -92,7 +91,7 @@ def _levels(value: Any, shape: tuple[int, ...]) -> np.ndarray:
     return levels.astype(np.uint8)
 
 
-def _tint(value: Any) -> tuple[float, float, float]:
+def _tint(value: Any) -> Tint:
     blue, green, red = (float(each) for each in value)
     if not all(0 <= each < 1e3 for each in (blue, green, red)):
         raise ValueError("not a tint")

@@ -14,7 +14,7 @@ import numpy as np
 
 from calibration.profile import Profile, Settings
 from referee.board import Board, Disc
-from vision.memory import Remembered
+from vision.memory import Remembered, Tint
 from vision.pipeline import Step
 
 HOLD_S = 1.0
@@ -47,7 +47,7 @@ class Session:
     held_s: float = 0.0
     last_s: float | None = None
     empty: Remembered | None = field(default=None, repr=False)
-    tints: dict[str, tuple[float, float, float]] = field(default_factory=dict)
+    tints: dict[str, Tint] = field(default_factory=dict)
 
     @property
     def progress(self) -> float:
@@ -64,7 +64,7 @@ class Session:
         """What was learned, once it is proved."""
         if self.stage is not Stage.DONE or self.empty is None:
             return None
-        return Profile(self.settings, self.empty, dict(self.tints))
+        return Profile(self.settings, replace(self.empty, tints=dict(self.tints)))
 
     def expected(self, board: Board | None) -> tuple[Board, ...]:
         """The boards that may come next, for the pipeline: they settle sooner."""
@@ -130,7 +130,7 @@ def _reads_as(step: Step, board: Board) -> bool:
     return all(p[cell.row - 1, cell.column - 1, int(board.at(*cell) or 0)] >= SURE for cell in board.spec.cells)
 
 
-def _tint(board: Board, disc: Disc, look: Remembered) -> tuple[float, float, float]:
+def _tint(board: Board, disc: Disc, look: Remembered) -> Tint:
     """The colour of the discs there are, relative to the plate."""
     cells = [(cell.row - 1, cell.column - 1) for cell in board.spec.cells if board.at(*cell) is disc]
     blue, green, red = np.mean([look.tint(*cell) for cell in cells], axis=0)

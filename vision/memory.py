@@ -5,18 +5,24 @@ before the first disc came: a cell that looks as it did holds what it held, what
 out, once by the gain of the whole face, once by that of the plate around the cell; the smaller difference counts.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import ClassVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.board import BoardSpec
+from referee.board import BoardSpec, Disc
 from vision import params as P
 
 Face = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
+Tint = tuple[float, float, float]
+"""A colour relative to the plate beside it: blue, green, red."""
+
+NO_TINTS: Mapping[str, Tint] = MappingProxyType({})
 
 POOL = 6
 """Places across a cell after averaging; the middle four of them each way are the hole's."""
@@ -57,15 +63,19 @@ class _View:
 
 @dataclass(frozen=True)
 class Remembered:
-    """A look to be kept. holes: uint8 (rows, columns, 4, 4, 3); plate: uint8 (rows + 1, columns + 1, 3); both BGR."""
+    """A look to be kept. holes: uint8 (rows, columns, 4, 4, 3); plate: uint8 (rows + 1, columns + 1, 3); both BGR.
+
+    tints: the discs' colours by letter, as far as they were taught.
+    """
 
     HOLE: ClassVar[tuple[int, int, int]] = (POOL - 2, POOL - 2, 3)
 
     holes: NDArray[np.uint8]
     plate: NDArray[np.uint8]
+    tints: Mapping[str, Tint] = field(default_factory=lambda: NO_TINTS)
 
     def tint(self, row: int, column: int) -> NDArray[np.float64]:
-        """A cell's mean colour relative to the plate beside it, (3,); indices from 0."""
+        """A cell's mean colour relative to the plate beside it, (3,), see `Tint`; indices from 0."""
         plate = self.plate[row : row + 2, column : column + 2].mean(axis=(0, 1)) + P.LOOK_OFFSET
         return np.asarray((self.holes[row, column].mean(axis=(0, 1)) + P.LOOK_OFFSET) / plate, np.float64)
 
@@ -82,6 +92,7 @@ class Memory:
     def __init__(self, spec: BoardSpec) -> None:
         self.spec = spec
         self._known: Mask = np.zeros((spec.rows, spec.columns), bool)
+        self._taught: Mapping[str, Tint] = NO_TINTS
         self._view: _View | None = None
         self._plate_known: Mask = np.zeros((spec.rows + 1, spec.columns + 1), bool)
         self._waiting_s = np.full(self._known.shape, np.inf)
@@ -95,11 +106,15 @@ class Memory:
         self._view = None
 
     def recall(self, known: Remembered, face: Face) -> bool:
-        """Take up a look from earlier, all of it empty cells, if enough of the face still looks like it; did it?"""
+        """Take up a look from earlier, all of it empty cells, if enough of the face still looks like it; did it?
+
+        With it the colours that were taught then: they count until a disc of that colour is known here.
+        """
         self._view = _View(known.holes.astype(np.float32), known.plate.astype(np.float32))
         self._known[:] = True
         self._plate_known[:] = True
         fits = bool(self.compare(face).familiar.mean() >= P.PROFILE_FITS)
+        self._taught = known.tints if fits else NO_TINTS
         if not fits:
             self.forget()
         return fits
@@ -138,7 +153,7 @@ class Memory:
         looks = Looks(difference, covered, nothing)
         if contents is None or not looks.strange.any():
             return looks
-        return replace(looks, resembles=_resembling(view, looks, contents))
+        return replace(looks, resembles=_resembling(view, looks, contents, self._taught))
 
     def learn(self, face: Face, cells: Mask, share: float = 1.0) -> None:
         """Remember these cells, bool (rows, columns), and the plate around them; share: how much of the new look."""
@@ -177,21 +192,34 @@ class Memory:
         return np.asarray(np.minimum(*differences), np.float32)
 
 
-def _resembling(view: _View, looks: Looks, contents: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Which of the known contents each strange cell looks like, in the light of the plate around it."""
+def _resembling(
+    view: _View, looks: Looks, contents: NDArray[np.int64], taught: Mapping[str, Tint]
+) -> NDArray[np.int64]:
+    """Which of the known contents each strange cell looks like, in the light of the plate around it.
+
+    taught: the colours of discs of which none is known here yet.
+    """
     plate = _around(view.plate).mean(axis=0) + P.LOOK_OFFSET
     tints = (view.holes.mean(axis=(2, 3)) + P.LOOK_OFFSET) / plate
     found = np.zeros_like(contents)
     for row, column in np.argwhere(looks.strange & ~looks.covered):
-        away = np.abs(tints - tints[row, column]).mean(axis=-1) / (tints + tints[row, column]).mean(axis=-1) * 2
+        away = _apart(tints, tints[row, column])
         beside = np.zeros_like(looks.covered)
         beside[max(0, row - 1) : row + 2, max(0, column - 2) : column + 3] = True
         alike = [looks.familiar & (contents == c) & (beside | (c > 0)) for c in range(3)]
         nearest = [away[mask].min(initial=np.inf) for mask in alike]
+        for colour in Disc:
+            if colour.letter in taught and not (contents == colour).any():
+                nearest[colour] = float(_apart(np.array(taught[colour.letter]), tints[row, column]))
         for disc, other in ((1, 2), (2, 1)):
             if nearest[disc] < P.LIKE_LOOK and min(nearest[0], nearest[other]) > P.UNLIKE_LOOK:
                 found[row, column] = disc
     return found
+
+
+def _apart(tints: NDArray[np.floating], tint: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Relative differences of colours (…, 3) to one (3,): (…)."""
+    return np.asarray(np.abs(tints - tint).mean(axis=-1) / (tints + tint).mean(axis=-1) * 2)
 
 
 def _view(face: Face, spec: BoardSpec) -> _View:

@@ -443,6 +443,12 @@ LIKE_LOOK = 0.12
 UNLIKE_LOOK = 0.25
 """Relative difference of mean colours, each to the plate beside it, below which a changed cell looks like a known disc,
 and above which like no other content (0.08–0.2; 0.2–0.4)."""
+SHIFT_FOLLOWED = 0.04
+CREPT_S = 0.8
+CREPT_MOST = 0.3
+"""A board that has stood so far from its grid for so long is found anew, pitches, s, and taken if no corner cell is
+further from where it was, pitches (0.04–0.1: a pixel of the face; 0.3–2; 0.2–0.45: below half a cell it is that one)."""
+
 
 PROFILE_FITS = 0.5
 """Share of cells that must look as in the saved empty board for it to be used again (0.3–0.8): a game picked up late

@@ -17,7 +17,7 @@ from vision.geometry import GridPose, Rectifier
 from vision.grid import Refusal, find_grid
 from vision.memory import Looks, Memory, Remembered
 from vision.photo import upright
-from vision.tracker import SettledBoard, Tracker
+from vision.tracker import SettledBoard, Tracker, mask_of
 
 State = Literal["searching", "watching", "lost"]
 
@@ -94,6 +94,7 @@ class Pipeline:
         self._still = _Still()
         self._last_look_s: float | None = None
         self._away_since_s: float | None = None
+        self._crept_since_s: float | None = None
         self._found_once = False
         self.shown: Hold | None = None
         """The grid that somebody has shown (`follow`): another pipeline of the same camera may be given it."""
@@ -182,7 +183,7 @@ class Pipeline:
         if shift > P.SHIFT_PAUSES or likeness < P.LEAST_LIKENESS:
             return self._away(frame, hold, shift, likeness)
         self._away_since_s = None
-        self._hold = replace(hold, face=face)
+        self._hold = self._kept_up(frame, replace(hold, face=face), shift)
         self._read_s = frame.t_s
         self._reading = reading = replace(read_face(face, self.spec), t_s=frame.t_s, index=frame.index)
         self._looks = looks = self._memory.compare(face, self.tracker.contents)
@@ -191,6 +192,21 @@ class Pipeline:
             frame.t_s, frame.index, "watching", hold.pose, reading, settled,
             read=True, shift=shift, likeness=likeness, looks=looks, face=face,
         )  # fmt: skip
+
+    def _kept_up(self, frame: Frame, hold: Hold, shift: float) -> Hold:
+        """The same cells where they are now, once the board has stood a little beside its grid for a while.
+
+        What was counted and remembered stays: only another look for the grid can tell a turn or a nearer camera too.
+        """
+        if shift < P.SHIFT_FOLLOWED:
+            self._crept_since_s = None
+        elif self._crept_since_s is None or frame.t_s < self._crept_since_s:
+            self._crept_since_s = frame.t_s
+        elif frame.t_s - self._crept_since_s >= P.CREPT_S:
+            self._crept_since_s = frame.t_s
+            pose = _found_near(hold.pose, frame.image, self.spec)
+            return hold if pose is None else _held(pose, frame.image)
+        return hold
 
     def _worth_reading(self, face: NDArray[np.uint8], hold: Hold, t_s: float) -> bool:
         """Something moved, or something is undecided and this picture is another one than the last."""
@@ -226,9 +242,7 @@ class Pipeline:
         agreed = reading.visible & (own >= enough)
         if settled is not None:
             self._memory.forget_cells(accepted != before if before is not None else np.ones_like(agreed))
-            doubtful = np.zeros_like(agreed)
-            for cell in settled.doubt:
-                doubtful[cell.row - 1, cell.column - 1] = True
+            doubtful = mask_of(settled.doubt, agreed.shape)
             self._memory.learn(face, (accepted != before if before is not None else np.ones_like(agreed)) & ~doubtful)
             self._looks = self._memory.compare(face, accepted)
         else:
@@ -248,6 +262,15 @@ def _held(pose: GridPose, image: NDArray[np.uint8]) -> Hold:
     rectifier = Rectifier(pose, P.CELL_PX, P.FACE_MARGIN)
     face = rectifier(image)
     return Hold(pose, rectifier, _edges(face), face)
+
+
+def _found_near(pose: GridPose, image: NDArray[np.uint8], spec: BoardSpec) -> GridPose | None:
+    """The grid found anew, the same way up, if it stands near this one."""
+    found = find_grid(image, spec)
+    if isinstance(found, Refusal):
+        return None
+    same_way = min((found, found.turned(2)), key=lambda each: _distance(each, pose))
+    return same_way if _distance(same_way, pose) <= P.CREPT_MOST else None
 
 
 def _stands(hold: Hold, image: NDArray[np.uint8]) -> bool:

@@ -298,7 +298,8 @@ class Tracker:
         counts.evidence[fresh] *= np.eye(3)[contents[fresh]]  # what was counted for anything else was mistaken
         counts.arrived = (counts.arrived | (fresh & (not first))) & (contents != EMPTY)
         self._accepted, self._doubt = contents.copy(), doubt
-        counts.trust[fresh], counts.against[fresh], counts.clear_s[fresh] = 0.0, 0.0, now
+        counts.trust[fresh], counts.against[fresh] = 0.0, 0.0
+        counts.clear_s[fresh & ~mask_of(doubt, contents.shape)] = now
         since = float(counts.since[fresh].max()) if fresh.any() else now
         return SettledBoard(as_board(contents, self.spec), since, now, doubt, misread, arrivals)
 
@@ -316,7 +317,8 @@ def _as_remembered(
         like = looks.resembles[..., None]
         like = np.where(p[..., RED:].argmax(axis=-1)[..., None] + RED == like, like, 0)  # as the reading leans
         shares = np.where(np.arange(3) == like, P.RESEMBLES_SHARE, (1 - P.RESEMBLES_SHARE) / 2)
-        p = np.where((like > 0) & visible[..., None], shares, p)
+        helped = (like > 0) & visible[..., None] & (p.max(axis=-1, keepdims=True) < P.RESEMBLES_SHARE)
+        p = np.where(helped, shares, p)
     p = np.where(looks.familiar[..., None], own, p)
     return p, (visible | looks.familiar) & ~looks.covered
 
@@ -350,6 +352,14 @@ def _recoloured(before: Contents, after: Contents) -> frozenset[Cell]:
     if ((before == EMPTY) != (after == EMPTY)).any():
         return frozenset()
     return _cells(before != after)
+
+
+def mask_of(cells: Collection[Cell], shape: tuple[int, int]) -> Mask:
+    """The cells as bool (rows, columns), [row - 1][column - 1]."""
+    mask = np.zeros(shape, bool)
+    for column, row in cells:
+        mask[row - 1, column - 1] = True
+    return mask
 
 
 def _cells(mask: Mask) -> frozenset[Cell]:

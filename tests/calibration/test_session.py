@@ -49,8 +49,8 @@ def test_from_the_empty_board_over_both_discs_to_the_profile() -> None:
     ]
     profile = guide.session.profile
     assert profile is not None
-    assert set(profile.tints) == {"R", "Y"}
-    assert profile.tints["R"] == pytest.approx((98 / 128,) * 3)
+    assert set(profile.empty.tints) == {"R", "Y"}
+    assert profile.empty.tints["R"] == pytest.approx((98 / 128,) * 3)
 
 
 def test_progress_only_grows_while_all_goes_well() -> None:

@@ -79,6 +79,37 @@ def test_a_look_is_recalled_where_it_fits_and_left_aside_where_not() -> None:
     assert not Memory(SPEC).recall(kept, other)
 
 
+def taught(drawn: str, recalled_in: NDArray[np.uint8]) -> Memory:
+    """A memory that was taught the empty board and red's colour on another evening."""
+    red = look_of(face(drawn), SPEC).tint(0, 3)
+    memory = Memory(SPEC)
+    memory.recall(replace(look_of(face(), SPEC), tints={"R": tuple(red)}), recalled_in)
+    return memory
+
+
+def test_the_first_disc_is_told_by_the_colour_that_was_taught_once() -> None:
+    first, nothing = face("/".join((*["." * 7] * 5, ".R.....")), seed=1), as_contents(Board.parse(EMPTY))
+
+    assert taught(FOUR, face(seed=2)).compare(first, nothing).resembles[0, 1] == 1
+    assert not knowing().compare(first, nothing).resembles.any()
+
+
+def test_a_taught_colour_is_dropped_with_the_look_it_came_with() -> None:
+    elsewhere = face(seed=2)
+    elsewhere[::2] = 255
+    memory, nothing = taught(FOUR, elsewhere), as_contents(Board.parse(EMPTY))
+    memory.learn(face(), np.ones((6, 7), bool))
+
+    assert not memory.compare(face(FOUR, seed=1), nothing).resembles.any()
+
+
+def test_what_is_clear_by_itself_is_not_made_less_so_by_what_it_resembles() -> None:
+    like = replace(CAME, resembles=as_contents(Board.parse(FOUR)))
+    film = Film().show(EMPTY, SAME, 3).show(FOUR, like, 0.5)
+
+    assert film.tracker.evidence()[0, 3, 1] == pytest.approx(0.4)
+
+
 class Film:
     """Feeds a tracker readings and looks at ten a second."""
 

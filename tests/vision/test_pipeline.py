@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from referee.board import Board, BoardSpec
 from samples.fast import render
 from samples.scene import random_scene
+from vision import params as P
 from vision.frame import Frame
 from vision.geometry import GridPose
 from vision.grid import find_grid
@@ -84,6 +85,21 @@ def test_a_bump_is_found_again_and_nothing_is_reported_but_the_move() -> None:
     film.show(moved(picture(AFTER), 40, 3), 2, expected=(AFTER,))
 
     assert film.settled() == [AFTER]
+
+
+def test_a_board_that_creeps_through_the_picture_is_followed_without_a_pause() -> None:
+    film = Film().show(picture(BEFORE), 2)
+    for step in range(80):
+        film.show(moved(picture(BEFORE), 0.3 * step, 0.02 * step), 0.1)
+    film.show(moved(picture(AFTER), 24, 1.6), 2, expected=(AFTER,))
+
+    assert {step.state for step in film.steps[20:]} == {"watching"}
+    assert max(step.shift for step in film.steps) < P.SHIFT_PAUSES
+    assert film.settled() == [AFTER]
+    held, there = film.steps[-1].pose, find_grid(moved(picture(AFTER), 24, 1.6), BoardSpec())
+    assert held is not None
+    assert isinstance(there, GridPose)
+    assert np.abs(held.cell_centres() - there.cell_centres()).max() < 0.15 * there.pitch_px()
 
 
 def test_a_picture_lost_and_back() -> None:

@@ -66,6 +66,14 @@ def test_the_first_board_waits_for_every_cell() -> None:
     assert list(film.show(FOUR, 1.5).boards()) == [FOUR]
 
 
+def test_a_cell_hidden_from_the_start_stays_in_doubt_until_it_is_seen() -> None:
+    film = Film(start=None).show(TWO_REDS.replace("R...", "R..#"), 20.0)
+    assert [sorted(settled.doubt) for settled in film.settled] == [[(7, 1)]]
+
+    assert [sorted(s.doubt) for s in film.show(TWO_REDS, 3.0).settled][1:] == [[]]
+    assert film.tracker.board == Board.parse(TWO_REDS)
+
+
 @pytest.mark.parametrize("fps", [4, 10, 30])
 def test_an_expected_move_is_settled_within_about_a_second(fps: float) -> None:
     film = Film(fps).show(EMPTY, 3.0).show(FOUR, 1.5, expected=(FOUR,))
