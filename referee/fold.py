@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from referee import events as e
@@ -46,6 +47,14 @@ class State:
     @property
     def position(self) -> Position:
         return self.positions[-1]
+
+    def turn(self, opener: Disc | None) -> int:
+        """How many turns are over. Each is a change of side: in Pop 10 a turn may have several moves, and after an
+        illegal position was let stand, the side that moves next is as agreed.
+        """
+        sides = [position.to_move for position in self.positions]
+        others_first = opener is not None and sides[0] is opener.other
+        return others_first + sum(side is not after for side, after in pairwise(sides))
 
     @property
     def is_quiet(self) -> bool:

@@ -28,111 +28,36 @@ Acts       `begin(at_s)`                      "the start position stands", where
            `resign(disc, at_s)`, `agree_draw(at_s)`, `agree(disc, at_s)` (R18: confirm the result)
            `pause(at_s)`, `resume(at_s)`, `close(at_s)`
 Questions  `phase`, `position`, `to_move`, `moves`, `events`, `result`, `remedy`, `offence`, `doubt`, `choices`,
-           `agreed`, `player_to_move`, `clock`, `may(act)`
+           `agreed`, `player_to_move`, `clock`, `may(act)`: see `standing.py`
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from referee import events as e
 from referee.board import Board, Cell, Disc
-from referee.clock import Clock
 from referee.errors import RefereeError
 from referee.fold import State, fold
 from referee.looks import Look, ended, flag_fall, look, played
-from referee.phases import Phase, allowed, next_phase
-from referee.remedies import Remedy, remedy
-from referee.rules import Ending, Move, Outcome, Position
+from referee.phases import next_phase
+from referee.remedies import remedy
+from referee.rules import Ending, Move
 from referee.setup import Setup
+from referee.standing import Standing
 
 Step = tuple["Game", tuple[e.Event, ...]]
 
 
-@dataclass(frozen=True)
-class Result:
-    """How the game came out; `marked` when an illegal position was let stand on the way."""
-
-    outcome: Outcome
-    marked: bool = False
-
-
-@dataclass(frozen=True)
-class Game:
+class Game(Standing):
     """A game in progress or ended. Build it with `Game.start` or `replay`; read `events` for what happened."""
-
-    setup: Setup
-    state: State
-    events: tuple[e.Event, ...] = field(default=(), repr=False)
 
     @classmethod
     def start(cls, setup: Setup | None = None) -> Game:
         """A game waiting for its start position. Raises `RefereeError` when the setup can't be played."""
         setup = setup or Setup()
         return cls(setup, State.at_start(setup))
-
-    # --- Questions ----------------------------------------------------------------------------------------------------
-
-    @property
-    def phase(self) -> Phase:
-        return self.state.phase
-
-    @property
-    def position(self) -> Position:
-        """The last agreed legal position."""
-        return self.state.position
-
-    @property
-    def to_move(self) -> Disc | None:
-        """Whose disc is next; None when the game is over or nobody said who opens (R8)."""
-        return None if self.state.outcome else self.position.to_move
-
-    @property
-    def moves(self) -> tuple[e.MovePlayed, ...]:
-        """The moves that stand, from the start position on."""
-        return self.state.moves
-
-    @property
-    def result(self) -> Result | None:
-        outcome = self.state.outcome
-        return Result(outcome, self.state.marked) if outcome else None
-
-    @property
-    def offence(self) -> e.Offence | None:
-        return self.state.offence
-
-    @property
-    def remedy(self) -> Remedy | None:
-        """While restoring: what is still to do."""
-        if self.phase is not Phase.RESTORING or self.state.seen is None:
-            return None
-        return remedy(self.state.seen, self.position.board, self.position.to_move)
-
-    @property
-    def doubt(self) -> e.ReadingDoubted | None:
-        return self.state.doubt
-
-    @property
-    def choices(self) -> tuple[e.OrderChoice, ...]:
-        """While asking: the orders to choose from."""
-        return self.state.asked.choices if self.phase is Phase.ASKING and self.state.asked else ()
-
-    @property
-    def agreed(self) -> frozenset[Disc]:
-        """Who has confirmed the result (R18)."""
-        return self.state.agreed
-
-    @property
-    def player_to_move(self) -> str | None:
-        """The name of the player who drops next, where players are named (R28, R29)."""
-        if not self.setup.players or self.state.outcome:
-            return None
-        return self.setup.players[self.setup.turns.seat(len(self.moves), self.state.swapped)]
-
-    @property
-    def clock(self) -> Clock:
-        return self.state.clock
 
     # --- Looks --------------------------------------------------------------------------------------------------------
 
@@ -275,10 +200,6 @@ class Game:
     def close(self, at_s: float) -> Step:
         """End by the players' word: without a result, or without waiting for the empty grid."""
         return self._do(e.Closed(at_s=at_s))
-
-    def may(self, event: type[e.Event]) -> bool:
-        """Whether this kind of event can happen in this phase."""
-        return allowed(self.phase, event)
 
     # --- How it is done -----------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ cells which can't be seen would change the answer, so it has to wait.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from referee.board import Board, Cell, Disc
@@ -129,18 +129,23 @@ def _cells_of_lines(board: Board, disc: Disc) -> tuple[Cell, ...]:
 
 def _ways(before: Position, seen: Board, rules: RuleSet) -> list[Played]:
     """The legal ways from `before` to `seen` that come to something different; orders that come to the same are one."""
-    if not rules.drops_only:
-        return _fewest_turns(before, seen, rules)
+    if rules.drops_only:
+        return _by_drops(before, seen, rules)
+    return _fewest_turns(before, seen, rules) or _by_drops(before, seen, rules)
+
+
+def _by_drops(before: Position, seen: Board, rules: RuleSet) -> list[Played]:
+    """The ways in which discs only arrived."""
     arrived = seen.mask & ~before.board.mask
     if not _contains(seen, before.board) or arrived.bit_count() > MOST_TURNS_BETWEEN_LOOKS:
         return []
-    return list(_search(before, seen, rules, MOST_TURNS_BETWEEN_LOOKS, {}).values())
+    return list(_search(before, MOST_TURNS_BETWEEN_LOOKS, _Search(seen, rules, by_drops=True)).values())
 
 
 def _fewest_turns(before: Position, seen: Board, rules: RuleSet) -> list[Played]:
     """Where discs also leave, the ways with the fewest turns, and with no disc after the end if there is such a way."""
     for turns in range(1, MOST_TURNS_WITH_POPS + 1):
-        if ways := list(_search(before, seen, rules, turns, {}).values()):
+        if ways := list(_search(before, turns, _Search(seen, rules, by_drops=False)).values()):
             return [way for way in ways if not way.extra] or ways
     return []
 
@@ -148,29 +153,37 @@ def _fewest_turns(before: Position, seen: Board, rules: RuleSet) -> list[Played]
 Ways = dict[tuple[object, ...], Played]
 
 
-def _search(position: Position, seen: Board, rules: RuleSet, turns: int, memo: dict[Position, Ways]) -> Ways:
-    if position.board == seen:
+@dataclass(frozen=True)
+class _Search:
+    """What a search is after. `known`: what was found from a position, where the turns left follow from the board."""
+
+    seen: Board
+    rules: RuleSet
+    by_drops: bool
+    known: dict[Position, Ways] = field(default_factory=dict)
+
+
+def _search(position: Position, turns: int, search: _Search) -> Ways:
+    if position.board == search.seen:
         return {_result(position, None): Played((), position)}
     if not turns:
         return {}
-    if rules.drops_only and position in memo:
-        return memo[position]
+    if search.by_drops and position in search.known:
+        return search.known[position]
     ways: Ways = {}
-    for move in _fitting(position, seen, rules):
-        for key, rest in _after(position, move, seen, rules, turns, memo).items():
+    for move in _fitting(position, search):
+        for key, rest in _then(position, move, turns, search).items():
             ways[key] = _merge(ways.get(key), replace(rest, moves=(move, *rest.moves)))
-    memo[position] = ways
+    search.known[position] = ways
     return ways
 
 
-def _after(
-    position: Position, move: Move, seen: Board, rules: RuleSet, turns: int, memo: dict[Position, Ways]
-) -> Ways:
+def _then(position: Position, move: Move, turns: int, search: _Search) -> Ways:
     """The ways that go on with `move`; a move that ends the game leaves the other new discs as extra (R19)."""
-    then = rules.after(position, move)
-    outcome = rules.outcome(then, move.disc)
+    seen, then = search.seen, search.rules.after(position, move)
+    outcome = search.rules.outcome(then, move.disc)
     if outcome is None:
-        return _search(then, seen, rules, turns - 1, memo)
+        return _search(then, turns - 1, search)
     if not _contains(seen, then.board):
         return {}
     extra = seen.spec.cells_of(seen.mask & ~then.board.mask)
@@ -191,15 +204,15 @@ def _merge(known: Played | None, found: Played) -> Played:
     return replace(min(known, found, key=lambda way: len(way.extra)), order_known=False)
 
 
-def _fitting(position: Position, seen: Board, rules: RuleSet) -> Iterator[Move]:
-    """Legal moves that can be part of a way to `seen`."""
-    if not rules.drops_only:
-        yield from rules.moves(position)
+def _fitting(position: Position, search: _Search) -> Iterator[Move]:
+    """Legal moves that can be part of a way to the board seen."""
+    if not search.by_drops:
+        yield from search.rules.moves(position)
         return
     for cell in position.board.landing_cells():
-        disc = seen.at(*cell)
-        if disc and position.may_move(disc):
-            yield Move(cell.column, disc)
+        disc = search.seen.at(*cell)
+        if disc and search.rules.refusal(position, move := Move(cell.column, disc)) is None:
+            yield move
 
 
 def _contains(larger: Board, smaller: Board) -> bool:

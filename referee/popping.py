@@ -67,12 +67,9 @@ class PopOut(_Popping):
 
     def outcome(self, position: Position, mover: Disc) -> Outcome | None:
         for disc in (mover, mover.other):
-            if lines := position.board.winning_lines(disc):
-                return Outcome(Ending.LINE, disc, lines)
-        return None if any(self._can_move(position, move) for move in self.candidates(position)) else _STUCK
-
-    def _can_move(self, position: Position, move: Move) -> bool:
-        return self.refusal(position, move) is None
+            if position.board.has_line(disc):
+                return Outcome(Ending.LINE, disc, position.board.winning_lines(disc))
+        return None if any(self.refusal(position, move) is None for move in self.candidates(position)) else _STUCK
 
 
 class Pop10(_Popping):

@@ -183,8 +183,8 @@ class Classic(RuleSet):
 
     def outcome(self, position: Position, mover: Disc) -> Outcome | None:
         """R13 first, R16 after: a winning last disc is a win. A line of the other colour alone is no win (R17)."""
-        if lines := position.board.has_line(mover) and position.board.winning_lines(mover):
-            return Outcome(Ending.LINE, mover, lines)
+        if position.board.has_line(mover):
+            return Outcome(Ending.LINE, mover, position.board.winning_lines(mover))
         return Outcome(Ending.FULL) if position.board.is_full else None
 
     def moved_cell(self, position: Position, move: Move) -> Cell:

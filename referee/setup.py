@@ -34,8 +34,8 @@ class Setup:
 
     def refusal(self) -> RefereeError | None:
         """Why these parts can't be combined or played, or None."""
-        if self.turns.name == "swap" and (self.start is not None or self.rules.name == "pop10"):
-            return RefereeError("cannot_combine", first="swap", second="start" if self.start else "pop10")
+        if clash := self._turns_clash():
+            return RefereeError("cannot_combine", first=self.turns.name, second=clash)
         if self.start is None and self.rules.needs_start:
             return RefereeError("start_needed", variant=self.rules.name)
         if self.players and len(self.players) != self.turns.seats:
@@ -43,6 +43,12 @@ class Setup:
         if self.start is not None and self.start.spec != self.rules.spec:
             return RefereeError("other_board", columns=self.start.spec.columns, rows=self.start.spec.rows)
         return self.rules.start_fault(self.start, self.opener) if self.start is not None else None
+
+    def _turns_clash(self) -> str | None:
+        """What the turn order has no place in: R28 and R29 speak of one drop a turn, R28 of the very first one."""
+        if self.turns.name == "swap" and self.start is not None:
+            return "start"
+        return "pop10" if self.turns.name in ("swap", "partners") and self.rules.name == "pop10" else None
 
     @property
     def first_board(self) -> Board:

@@ -16,8 +16,8 @@ class TurnOrder(ABC):
     seats: ClassVar[int]
 
     @abstractmethod
-    def seat(self, played: int, swapped: bool) -> int:
-        """Whose turn it is after that many moves."""
+    def seat(self, turn: int, swapped: bool) -> int:
+        """Whose turn it is when that many are over."""
 
     def swap_refusal(self, played: int, swapped: bool) -> RefereeError | None:
         """Why colours can't be swapped now, or None."""
@@ -31,8 +31,8 @@ class TwoPlayers(TurnOrder):
     name = "two"
     seats = 2
 
-    def seat(self, played: int, swapped: bool) -> int:
-        return played % 2
+    def seat(self, turn: int, swapped: bool) -> int:
+        return turn % 2
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class SwapAfterOpening(TwoPlayers):
 
     name = "swap"
 
-    def seat(self, played: int, swapped: bool) -> int:
-        return (played + swapped) % 2
+    def seat(self, turn: int, swapped: bool) -> int:
+        return (turn + swapped) % 2
 
     def swap_refusal(self, played: int, swapped: bool) -> RefereeError | None:
         if swapped:
@@ -57,8 +57,8 @@ class Partners(TurnOrder):
     name = "partners"
     seats = 4
 
-    def seat(self, played: int, swapped: bool) -> int:
-        return played % 4
+    def seat(self, turn: int, swapped: bool) -> int:
+        return turn % 4
 
 
 TWO_PLAYERS = TwoPlayers()

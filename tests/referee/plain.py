@@ -1,12 +1,11 @@
 """The rules once more, as simply as can be: lists, loops, nothing shared with the referee. Only for comparing.
 
 A board is a list of columns, each a list of "R", "Y" or "" from the bottom up. A move is `(kind, column)`. Columns and
-rows count from 0.
+rows count from 0. What is wrong with a board is in `plain_faults`.
 """
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass, field
 
 Columns = list[list[str]]
@@ -18,7 +17,7 @@ KEPT_TO_WIN = 10
 
 @dataclass
 class PlainGame:
-    """One game of "classic", "popout" or "pop10"."""
+    """One game of "classic", "popout" or "pop10". `owners`: whose discs they are; of several, the first is next."""
 
     variant: str
     width: int
@@ -26,6 +25,8 @@ class PlainGame:
     connect: int
     to_move: str
     columns: Columns
+    owners: dict[str, list[str]] = field(default_factory=lambda: {"R": ["r"], "Y": ["y"]})
+    played: int = 0
     kept: dict[str, int] = field(default_factory=lambda: {"R": 0, "Y": 0})
     in_hand: int | None = None
     over: bool = False
@@ -46,6 +47,7 @@ class PlainGame:
     def play(self, move: Move) -> None:
         kind, column = move
         mover = self.to_move
+        self.played += 1
         if kind == "drop":
             self.columns[column][height(self.columns[column])] = mover
             self.in_hand = None
@@ -58,8 +60,13 @@ class PlainGame:
                 self.in_hand = column
         if self.variant != "pop10" or kind == "drop":
             self.to_move = OTHER[mover]
+            self.owners[mover] = [*self.owners[mover][1:], self.owners[mover][0]]
         self.pass_over()
         self._end(mover)
+
+    def swap(self) -> None:
+        """Swap after the opening drop: the discs on the board stay, their owners change."""
+        self.owners = {"R": self.owners["Y"], "Y": self.owners["R"]}
 
     def pass_over(self) -> None:
         """Pop 10: whoever has no disc to pop is passed over, unless nobody has one."""
@@ -70,7 +77,7 @@ class PlainGame:
         """A copy in which the move is played."""
         then = PlainGame(
             self.variant, self.width, self.height, self.connect, self.to_move, [list(c) for c in self.columns],
-            dict(self.kept), self.in_hand,
+            dict(self.owners), self.played, dict(self.kept), self.in_hand,
         )  # fmt: skip
         then.play(move)
         return then
@@ -112,65 +119,3 @@ def lines(columns: Columns, disc: str, connect: int) -> list[Cells]:
                 if length == connect:
                     found.append({(column + i * across, row + i * up) for i in range(connect)})
     return found
-
-
-# --- What is wrong with a board ---------------------------------------------------------------------------------------
-
-
-@dataclass
-class Fault:
-    """Something that hands did: the board then, what it is called, and the cells it is about."""
-
-    columns: Columns
-    code: str
-    cells: Cells
-
-
-def judged(game: PlainGame, fault: Fault) -> Fault | None:
-    """The fault as a referee who saw both boards has to name it; None when legal turns explain the board."""
-    if any(sum(column.count(disc) for column in fault.columns) > discs_each(game) for disc in "RY"):
-        return Fault(fault.columns, "too_many_discs", set())
-    if explained(game, fault.columns, 2):
-        return None
-    return _of_one_move(game, fault.columns) or fault
-
-
-def explained(game: PlainGame, seen: Columns, turns: int) -> bool:
-    """Whether so many turns lead to the board; discs that came after the end are left for later (R19)."""
-    if game.over:
-        return not remedy(seen, game.columns)[1]
-    if game.columns == seen:
-        return True
-    return turns > 0 and any(explained(game.after(move), seen, turns - 1) for move in game.moves())
-
-
-def _of_one_move(game: PlainGame, seen: Columns) -> Fault | None:
-    """A move that the rules refuse now and hands can do: the other side's, or back into the same column."""
-    theirs = deepcopy(game)
-    theirs.to_move = OTHER[game.to_move]
-    for move in theirs.moves():
-        if theirs.after(move).columns == seen:
-            return Fault(seen, "wrong_colour_or_out_of_turn", {where(game, move)})
-    if game.in_hand is not None and game.columns[game.in_hand][-1] == "":
-        back = ("drop", game.in_hand)
-        if any(side.after(back).columns == seen for side in (game, theirs)):
-            return Fault(seen, "same_column", {where(game, back)})
-    return None
-
-
-def where(game: PlainGame, move: Move) -> tuple[int, int]:
-    """The cell in which a move shows."""
-    kind, column = move
-    return column, height(game.columns[column]) if kind == "drop" else 0
-
-
-def remedy(seen: Columns, wanted: Columns) -> tuple[set[tuple[int, int, str]], set[tuple[int, int, str]]]:
-    """Discs to take out and to put back, cell by cell."""
-    out, back = set(), set()
-    for column in range(len(seen)):
-        for row in range(len(seen[column])):
-            there, due = seen[column][row], wanted[column][row]
-            if there != due:
-                out |= {(column, row, there)} if there else set()
-                back |= {(column, row, due)} if due else set()
-    return out, back

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from referee.board import Board, Cell, Disc
 from referee.errors import RefereeError
 from referee.events import Event, MovePlayed, Offence
+from referee.explanations import OffenceCode
 from referee.game import Game
+from referee.remedies import remedy
 from referee.rules import Classic, Move, Outcome, Position, RuleSet
 from referee.setup import Setup
 
@@ -76,3 +78,15 @@ def refused(act: Callable[[], object]) -> tuple[str, dict[str, object]]:
     assert isinstance(found, RefereeError), found
     assert str(found) == (f"{found.code} {found.data}" if found.data else found.code)
     return found.code, found.data
+
+
+# --- Events as they have to be ----------------------------------------------------------------------------------------
+
+
+def move(number: int, column: int, row: int, disc: Disc, at_s: float, **more: object) -> MovePlayed:
+    return MovePlayed(at_s=at_s, number=number, column=column, row=row, disc=disc, **more)
+
+
+def offence(code: OffenceCode, where: tuple[Cell, ...], disc: Disc | None, seen: Board, wanted: Board, to_move: Disc,
+            at_s: float) -> Offence:  # fmt: skip
+    return Offence(at_s=at_s, code=code, cells=where, disc=disc, seen=seen, remedy=remedy(seen, wanted, to_move))

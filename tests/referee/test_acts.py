@@ -1,4 +1,4 @@
-"""Every act and every look: exactly which events it makes, and the phase after it."""
+"""Every act by the players' word: exactly which events it makes, and the phase after it."""
 
 from __future__ import annotations
 
@@ -7,19 +7,17 @@ from collections.abc import Callable
 import pytest
 
 from referee import events as e
-from referee.board import Board, Cell, Disc
-from referee.clock import BULLET, Clock, ClockRules
-from referee.explanations import DoubtCode, OffenceCode
-from referee.fold import State
-from referee.game import Game, Result, replay
+from referee.board import Board
+from referee.clock import BULLET
+from referee.explanations import OffenceCode
+from referee.game import Game, replay
 from referee.phases import Phase
-from referee.popping import Pop10, PopOut
+from referee.popping import PopOut
 from referee.remedies import remedy
-from referee.rules import Classic, Ending, Move, MoveKind, Outcome, Position
+from referee.rules import Ending, Move, MoveKind
 from referee.setup import Setup
-from referee.turns import TURN_ORDERS, Partners, SwapAfterOpening, rematch_seats
-from tests.referee.tables import R, Y, cells, game, position, see
-from tests.referee.test_variants import FULL
+from referee.turns import SwapAfterOpening
+from tests.referee.tables import R, Y, cells, game, move, offence, position, see
 
 BOARD = position("44").board
 EMPTY = Board.empty()
@@ -35,20 +33,6 @@ def by_hand(*columns: int, **setup: object) -> Game:
     for column in columns:
         played, _ = played.play(column, 1.0)
     return played
-
-
-def move(number: int, column: int, row: int, disc: Disc, at_s: float, **more: object) -> e.MovePlayed:
-    return e.MovePlayed(at_s=at_s, number=number, column=column, row=row, disc=disc, **more)
-
-
-def offence(code: OffenceCode, where: tuple[Cell, ...], disc: Disc | None, seen: Board, wanted: Board, to_move: Disc,
-            at_s: float) -> e.Offence:  # fmt: skip
-    return e.Offence(at_s=at_s, code=code, cells=where, disc=disc, seen=seen, remedy=remedy(seen, wanted, to_move))
-
-
-def after_the_end(at_s: float) -> e.Offence:
-    seen = position(WON).board.drop(1, Y)
-    return offence(OffenceCode.AFTER_THE_END, cells((1, 2)), Y, seen, position(WON).board, Y, at_s)
 
 
 WRONG_DISC = offence(OffenceCode.WRONG_COLOUR, cells((1, 1)), Y, BOARD.drop(1, Y), BOARD, R, 3.0)
@@ -170,98 +154,6 @@ ACTS: dict[str, tuple[Game, Callable[[Game], object], tuple[e.Event, ...], Phase
     "close": (game("44"), lambda g: g.close(9.0), (e.Closed(at_s=9.0),), Phase.CLOSED),
 }  # fmt: skip
 
-LOOKS: dict[str, tuple[Game, Board, tuple[e.Event, ...], Phase]] = {
-    "the start": (WAITING, EMPTY, (e.Started(at_s=0.0, board=EMPTY, by=e.By.CAMERA),), Phase.PLAYING),
-    "R5 not the start": (
-        WAITING, BOARD, (e.NotAtStart(at_s=0.0, code="not_empty_at_start", cells=cells((4, 1), (4, 2))),),
-        Phase.AWAITING_START,
-    ),
-    "not the set position": (
-        Game.start(Setup(opener=R, start=BOARD)), BOARD.put(Cell(4, 2), None),
-        (e.NotAtStart(at_s=0.0, code="not_the_start_position", cells=cells((4, 2))),), Phase.AWAITING_START,
-    ),
-    "played on from the set position": (
-        Game.start(Setup(opener=R, start=BOARD)), BOARD.drop(1, R),
-        (e.Started(at_s=0.0, board=BOARD), move(1, 1, 1, R, 0.0)), Phase.PLAYING,
-    ),
-    "the same board": (game("44"), BOARD, (), Phase.PLAYING),
-    "a move": (game("44"), BOARD.drop(1, R), (move(3, 1, 1, R, 3.0),), Phase.PLAYING),
-    "the winning disc": (
-        game(WON[:-1]), position(WON).board,
-        (move(7, 7, 4, R, 7.0), e.GameWon(at_s=7.0, winner=R, ending=Ending.LINE, lines=(COLUMN_7,))),
-        Phase.AWAITING_CLEAR,
-    ),
-    "R19 the winning disc and one more": (
-        game(WON[:-1]), position(WON).board.drop(1, Y),
-        (move(7, 7, 4, R, 7.0), e.GameWon(at_s=7.0, winner=R, ending=Ending.LINE, lines=(COLUMN_7,)),
-         after_the_end(7.0)),
-        Phase.AWAITING_CLEAR,
-    ),
-    "R24 the other colour": (game("44"), BOARD.drop(1, Y), (WRONG_DISC,), Phase.RESTORING),
-    "R10 a disc gone": (
-        game("44"), position("4").board,
-        (offence(OffenceCode.DISC_REMOVED, cells((4, 2)), Y, position("4").board, BOARD, R, 3.0),), Phase.RESTORING,
-    ),
-    "R10 a disc moved": (
-        game("44"), position("4").board.drop(1, Y),
-        (offence(OffenceCode.DISC_MOVED, cells((4, 2), (1, 1)), Y, position("4").board.drop(1, Y), BOARD, R, 3.0),),
-        Phase.RESTORING,
-    ),
-    "the offence as it lies": (OFFENDED, BOARD.drop(1, Y), (), Phase.RESTORING),
-    "R26 restored": (OFFENDED, BOARD, (e.Restored(at_s=4.0, to_move=R),), Phase.PLAYING),
-    "R26 only a colour had been misread": (
-        see(game("44"), BOARD.drop(3, Y))[0], BOARD.drop(3, R),
-        (e.Restored(at_s=4.0, to_move=R, misread=True), move(3, 3, 1, R, 4.0)), Phase.PLAYING,
-    ),
-    "R26 one more fault": (
-        OFFENDED, BOARD.drop(1, Y).drop(1, Y),
-        (e.RestoreProgress(
-            at_s=4.0, seen=BOARD.drop(1, Y).drop(1, Y), remedy=remedy(BOARD.drop(1, Y).drop(1, Y), BOARD, R)),),
-        Phase.RESTORING,
-    ),
-    "R22 everything out": (
-        OFFENDED, EMPTY, (e.BoardEmptied(at_s=4.0, seen=EMPTY, remedy=remedy(EMPTY, BOARD, R)),), Phase.RESTORING,
-    ),
-    "R26 the only disc out": (
-        see(game("4"), position("4").board.drop(1, R))[0], EMPTY,
-        (e.RestoreProgress(at_s=3.0, seen=EMPTY, remedy=remedy(EMPTY, position("4").board, Y)),), Phase.RESTORING,
-    ),
-    "R2 too many of a colour": (
-        game("44"), Board.parse("......./RRRRRRR/RRRRRRR/RRRRRRR/R....../......."),
-        (e.ReadingDoubted(
-            at_s=3.0, code=DoubtCode.TOO_MANY_DISCS,
-            cells=Board.parse("......./RRRRRRR/RRRRRRR/RRRRRRR/R....../.......").difference(EMPTY)),),
-        Phase.PLAYING,
-    ),
-    "a colour that changed": (
-        game("44"), Board.parse("......./......./......./......./...Y.../...Y..."),
-        (e.ReadingDoubted(at_s=3.0, code=DoubtCode.COLOUR_CHANGED, cells=cells((4, 1))),), Phase.PLAYING,
-    ),
-    "taken out again while asked": (
-        ASKED, position("371747").board, (e.Restored(at_s=8.0, to_move=R),), Phase.PLAYING,
-    ),
-    "still as asked": (ASKED, position("371747").board.drop(2, R).drop(7, Y).drop(1, R), (), Phase.ASKING),
-    "R18 cleared": (game(WON), EMPTY, (e.Cleared(at_s=8.0),), Phase.CLOSED),
-    "R18 discs that leave after the end": (game(WON), position("7172").board, (), Phase.AWAITING_CLEAR),
-    "R19 a disc after the end": (
-        game(WON), position(WON).board.drop(1, Y),
-        (after_the_end(8.0),),
-        Phase.AWAITING_CLEAR,
-    ),
-    "R18 one disc less and one more after the end": (
-        game(WON), position(WON).board.put(Cell(3, 1), None).drop(1, R), (), Phase.AWAITING_CLEAR,
-    ),
-    "R18 a red disc less and one more after the end": (
-        game(WON), position(WON).board.put(Cell(7, 4), None).drop(1, Y), (), Phase.AWAITING_CLEAR,
-    ),
-    "R19 a disc that hangs after the end": (
-        game(WON), position(WON).board.put(Cell(1, 5), Y), (), Phase.AWAITING_CLEAR,
-    ),
-    "while disputed": (game("44").dispute({}, {}, 9.0)[0], EMPTY, (), Phase.DISPUTED),
-    "while paused": (game("44").pause(9.0)[0], EMPTY, (), Phase.PAUSED),
-    "when closed": (game("44").close(9.0)[0], BOARD, (), Phase.CLOSED),
-}  # fmt: skip
-
 
 @pytest.mark.parametrize("name", ACTS)
 def test_acts_make_exactly_their_events(name: str) -> None:
@@ -272,127 +164,3 @@ def test_acts_make_exactly_their_events(name: str) -> None:
     assert after.phase is phase
     assert after.events == before.events + due
     assert replay(after.setup, after.events) == after
-
-
-@pytest.mark.parametrize("name", LOOKS)
-def test_looks_make_exactly_their_events(name: str) -> None:
-    before, seen, due, phase = LOOKS[name]
-    at_s = before.events[-1].at_s + 1 if before.events else 0.0
-    after, events = before.observe(seen, at_s)
-
-    assert events == due
-    assert after.phase is phase
-    assert tuple(e.event_from_dict(event.as_dict()) for event in events) == events
-
-
-# --- What a game says of itself ---------------------------------------------------------------------------------------
-
-
-def test_a_game_tells_its_state() -> None:
-    assert (WAITING.phase, WAITING.to_move, WAITING.moves, WAITING.result) == (Phase.AWAITING_START, R, (), None)
-    assert (OFFENDED.offence, OFFENDED.remedy) == (WRONG_DISC, WRONG_DISC.remedy)
-    assert (game("44").offence, game("44").remedy, game("44").doubt, game("44").choices) == (None, None, None, ())
-    won = game(WON)
-    assert (won.to_move, won.player_to_move) == (None, None)
-    assert won.result == Result(Outcome(Ending.LINE, R, (COLUMN_7,)))
-    assert won.agree(R, 9.0)[0].agreed == {R}
-    assert len(ASKED.choices) == 2
-    assert {choice.over for choice in ASKED.choices} == {True}
-    assert game("44").may(e.MovePlayed)
-    assert not game("44").may(e.Cleared)
-
-
-def test_a_doubt_is_said_once_and_cleared_once() -> None:
-    watched, first = see(game("44"), Board.parse("......./......./......./......./...Y.../...Y..."))
-    again, none = see(watched, Board.parse("......./......./......./......./...Y.../...Y..."))
-    other, second = see(again, Board.parse("......./......./......./......./...R.../...R..."))
-    clear, third = see(other, BOARD)
-
-    assert (len(first), none, watched.doubt) == (1, (), first[0])
-    assert [event.cells for event in second if isinstance(event, e.ReadingDoubted)] == [cells((4, 2))]
-    assert [event.name for event in third] == ["doubt_cleared"]
-    assert clear.doubt is None
-
-
-def test_names_follow_the_turn() -> None:
-    assert [game("4444"[:n], players=("a", "b")).player_to_move for n in range(4)] == ["a", "b", "a", "b"]
-    four = [game("44444"[:n], turns=Partners(), players=("a", "b", "c", "d")).player_to_move for n in range(5)]
-    assert four == ["a", "b", "c", "d", "a"]
-    swapped = game("4", turns=SwapAfterOpening(), players=("a", "b")).swap(9.0)[0]
-    assert swapped.player_to_move == "a"
-    assert see(swapped, position("44").board)[0].player_to_move == "b"
-    assert rematch_seats(("A", "B", "a", "b")) == ("b", "a", "B", "A")
-    assert {name: order.seats for name, order in TURN_ORDERS.items()} == {"two": 2, "swap": 2, "partners": 4}
-
-
-def test_undoing_the_opening_disc_undoes_the_swap() -> None:
-    swapped = game("4", turns=SwapAfterOpening()).swap(9.0)[0]
-
-    assert swapped.state.swapped
-    assert not swapped.undo(10.0)[0].state.swapped
-    assert not swapped.correct((), 10.0)[0].state.swapped
-    later = see(swapped, position("44").board)[0]
-    assert later.undo(12.0)[0].state.swapped
-    assert later.correct([Move(4, R)], 12.0)[0].state.swapped
-
-
-def test_what_was_let_stand_is_the_new_base() -> None:
-    stood = OFFENDED.let_stand(9.0)[0]
-
-    assert (stood.state.base, stood.state.marked, stood.state.undone) == (2, True, ())
-    assert stood.position == Position(BOARD.drop(1, Y), R)
-    assert stood.correct([Move(4, R)], 10.0)[0].state.base == 0
-
-
-def test_the_clock_charges_whoever_is_to_move() -> None:
-    watched, _ = Game.start(Setup(opener=R, clock=BULLET)).observe(EMPTY, 10.0)
-    watched, _ = watched.observe(position("4").board, 15.0)
-    assert (watched.clock.used(R, 18.0), watched.clock.used(Y, 18.0)) == (5.0, 3.0)
-    assert (watched.clock.left(R, 18.0), watched.clock.left(Y, 100.0)) == (55.0, 0.0)
-    paused, _ = watched.pause(20.0)
-    assert (paused.clock.running, paused.clock.used(Y, 500.0)) == (None, 5.0)
-    assert paused.clock.fallen(500.0) is None
-    resumed, _ = paused.resume(100.0)
-    assert (resumed.clock.running, resumed.clock.used(Y, 101.0)) == (Y, 6.0)
-    assert (resumed.clock.fallen(154.9), resumed.clock.fallen(155.0)) == (None, Y)
-    lost, events = resumed.observe(position("4").board, 155.0)
-    assert events == (e.GameWon(at_s=155.0, winner=R, ending=Ending.TIME),)
-    assert lost.clock.running is None
-    free = Clock(ClockRules("unlimited", None)).run(R, 1.0)
-    assert (free.left(R, 1e9), free.fallen(1e9), free.used(R, 0.0)) == (None, None, 0.0)
-
-
-def test_the_start_of_a_state() -> None:
-    start = State.at_start(Setup(rules=Pop10(), opener=Y, start=Board.parse(FULL)))
-
-    assert start.position == Position(Board.parse(FULL), Y)
-    assert not start.is_quiet
-    assert game("44").state.is_quiet
-    assert not game("44", clock=BULLET).state.is_quiet
-    assert (Classic(), Classic()) == (Classic(), Classic())
-    assert Classic() != PopOut()
-    assert repr(Classic()) == "Classic(BoardSpec(columns=7, rows=6, connect=4))"
-
-
-def test_what_is_over_is_forgotten() -> None:
-    doubted = see(game("44"), Board.parse("......./......./......./......./...Y.../...Y..."))[0]
-    after = [
-        see(ASKED, position("371747").board.drop(1, Y))[0],
-        see(ASKED, position("371747").board)[0],
-        ASKED.resign(R, 20.0)[0],
-        ASKED.undo(20.0)[0],
-        ASKED.correct([], 20.0)[0],
-        ASKED.restart_same_opener(20.0)[0],
-        see(doubted, BOARD.drop(1, Y))[0],
-        see(doubted, BOARD.drop(1, R))[0],
-        doubted.resign(R, 20.0)[0],
-        doubted.undo(20.0)[0],
-        OFFENDED.resign(R, 20.0)[0],
-        OFFENDED.let_stand(20.0)[0],
-        see(OFFENDED, BOARD)[0],
-    ]
-
-    assert doubted.doubt is not None
-    assert [(state.asked, state.doubt) for state in (watched.state for watched in after)] == [(None, None)] * len(after)
-    assert [watched.offence for watched in after[-3:]] == [None, None, None]
-    assert all(watched.state.told == () for watched in after)

@@ -152,6 +152,9 @@ SETUPS: dict[str, tuple[Callable[[], object], str, dict[str, object]]] = {
     "swap in Pop 10": (
         lambda: Setup(turns=SwapAfterOpening(), rules=Pop10()), "cannot_combine", {"first": "swap", "second": "pop10"},
     ),
+    "partners in Pop 10": (
+        lambda: Setup(turns=Partners(), rules=Pop10()), "cannot_combine", {"first": "partners", "second": "pop10"},
+    ),
     "three players": (
         lambda: Setup(players=("a", "b", "c")), "players_count", {"expected": 2, "got": 3},
     ),

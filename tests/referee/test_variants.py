@@ -105,6 +105,17 @@ def test_R34_without_pop_out_a_vanished_bottom_disc_is_a_removal() -> None:
     assert [event.code for event in events if isinstance(event, e.Offence)] == [OffenceCode.DISC_REMOVED]
 
 
+def test_R25_R34_quick_drops_are_turns_here_too() -> None:
+    watched = game("44", rules=PopOut())
+    board = watched.position.board
+    played, events = see(watched, board.drop(1, R).drop(2, Y).drop(3, R).drop(5, Y))
+
+    assert [event.name for event in events] == ["move"] * 4
+    assert played.to_move is R
+    _, events = see(watched, board.drop(1, R).drop(2, R).drop(3, R))
+    assert [event.code for event in events if isinstance(event, e.Offence)] == [OffenceCode.SEVERAL_DISCS]
+
+
 def test_R34_nobody_can_move() -> None:
     spec = BoardSpec(4, 3, 4)
     rules = PopOut(spec)
