@@ -447,6 +447,12 @@ SHIFT_FOLLOWED = 0.04
 CREPT_S = 0.8
 CREPT_MOST = 0.3
 """A board that has stood so far from its grid for so long is found anew, pitches, s, and taken if no corner cell is
+further from where it was, pitches (0.04–0.1: a pixel of the face; 0.3–2; 0.2–0.45: half a cell is another)."""
+
+SHIFT_FOLLOWED = 0.04
+CREPT_S = 0.8
+CREPT_MOST = 0.3
+"""A board that has stood so far from its grid for so long is found anew, pitches, s, and taken if no corner cell is
 further from where it was, pitches (0.04–0.1: a pixel of the face; 0.3–2; 0.2–0.45: below half a cell it is that one)."""
 
 
