@@ -410,6 +410,12 @@ CHANGE_LEVEL = 7
 SHIFT_PAUSES = 0.13
 """A board that stands further than this from its grid isn't read, pitches (0.08–0.25)."""
 
+SHIFT_FOLLOWED = 0.04
+CREPT_S = 0.8
+CREPT_MOST = 0.3
+"""A board that has stood so far from its grid for so long is found anew, pitches, s, and taken if no corner cell is
+further from where it was, pitches (0.04–0.1: a pixel of the face; 0.3–2; 0.2–0.45: half a cell is another)."""
+
 LEAST_LIKENESS = 0.35
 """Least correlation of the face's edges with those at the time the grid was found (0.2–0.6). Hands leave 0.5."""
 
@@ -443,18 +449,6 @@ LIKE_LOOK = 0.12
 UNLIKE_LOOK = 0.25
 """Relative difference of mean colours, each to the plate beside it, below which a changed cell looks like a known disc,
 and above which like no other content (0.08–0.2; 0.2–0.4)."""
-SHIFT_FOLLOWED = 0.04
-CREPT_S = 0.8
-CREPT_MOST = 0.3
-"""A board that has stood so far from its grid for so long is found anew, pitches, s, and taken if no corner cell is
-further from where it was, pitches (0.04–0.1: a pixel of the face; 0.3–2; 0.2–0.45: half a cell is another)."""
-
-SHIFT_FOLLOWED = 0.04
-CREPT_S = 0.8
-CREPT_MOST = 0.3
-"""A board that has stood so far from its grid for so long is found anew, pitches, s, and taken if no corner cell is
-further from where it was, pitches (0.04–0.1: a pixel of the face; 0.3–2; 0.2–0.45: below half a cell it is that one)."""
-
 
 PROFILE_FITS = 0.5
 """Share of cells that must look as in the saved empty board for it to be used again (0.3–0.8): a game picked up late
