@@ -2,6 +2,7 @@
 
 import { ask, makeTable, Refused, setLanguage, Table } from "./client.js";
 import { button, h, icon, setWords, t } from "./dom.js";
+import * as early from "./early.js";
 import { forgetTable, recall, remember, rememberTable, tables } from "./memory.js";
 import { photoView, story } from "./photo.js";
 import { roleChoice } from "./setup.js";
@@ -14,23 +15,25 @@ const MOST_STANDINGS = 10;
 const main = document.querySelector("main");
 let view = null;
 let turn = 0;
+let texts = early.texts, opening = early.table;
 
 addEventListener("hashchange", route);
 document.addEventListener("pointerdown", voice.unlock, { once: true });
 start();
 
 async function start() {
-  setLanguage(recall("language") ?? navigator.language);
   await speak();
   navigator.serviceWorker?.register("sw.js").catch(() => {}); // only where the certificate is trusted
   await route();
 }
 
 async function speak() {
-  const { lang, texts } = await ask("/api/texts").catch(() => recall("texts") ?? { lang: "en", texts: {} });
-  remember("texts", { lang, texts });
+  const told = await (texts ?? ask(early.API_TEXTS)).catch(() => recall("texts") ?? { lang: "en", texts: {} });
+  const { lang } = told;
+  texts = null;
+  remember("texts", told);
   setLanguage(lang);
-  setWords(texts);
+  setWords(told.texts);
   document.documentElement.lang = lang;
   document.title = t("title");
   document.querySelector("#skip").textContent = t("skip");
@@ -55,7 +58,7 @@ function show(kind, ...nodes) {
 
 async function route() {
   const now = ++turn;
-  const wish = new URLSearchParams(location.hash.slice(1));
+  const wish = early.wished();
   if (wish.has("table")) return openTable(wish.get("table"), wish.get("key"), now);
   if (wish.has("photo")) return show("photo", photoView(goHome));
   show("home", home());
@@ -115,13 +118,12 @@ async function create(event) {
 // --- A table ---
 
 async function openTable(id, given, now) {
-  const known = tables().find((table) => table.id === id);
-  const table = new Table(id, given ?? known?.key ?? null);
+  const table = opening ?? early.opened(id, given);
+  opening = null;
   show("loading", h("p", { class: "lead", role: "status" }, t("opening")));
   let opens;
   try {
-    await table.load();
-    opens = await table.keyOpens();
+    opens = await table.ready;
   } catch (error) {
     return now === turn && failed(error, id);
   }

@@ -95,6 +95,13 @@ export class Table {
     }
   }
 
+  // How the camera looks at the board: `grid` (four corners), `side` (which side is left).
+  async setUp(what, method, json) {
+    const told = await ask(`${this.path}/${what}`, { method, json, headers: this.bearer });
+    this.take(told.snapshot ?? told);
+    return told;
+  }
+
   // The picture that is held, else the camera's newest frame, as an address for an <img>; null where there is none.
   async picture() {
     const answer = await fetch(`${this.path}/picture`, { headers: this.bearer });

@@ -66,6 +66,7 @@ const PATHS = {
   menu: "M3 5h18v2.5H3Zm0 5.8h18v2.5H3Zm0 5.7h18V19H3Z",
   swap: "M7 4 2 9h4v7h3V9h4Zm10 16 5-5h-4V8h-3v7h-4Z",
   light: "M12 2a7 7 0 0 1 4 12.7V17H8v-2.3A7 7 0 0 1 12 2ZM9 19h6v2l-2 1h-2l-2-1Z",
+  corners: "M3 3h6v2.5H5.5V9H3Zm12 0h6v6h-2.5V5.5H15ZM3 15h2.5v3.5H9V21H3Zm15.5 0H21v6h-6v-2.5h3.5Z",
   back: "M15 4 7 12l8 8 2-2-6-6 6-6Z",
   share: "M12 2l5 5-1.5 1.5L13 6v9h-2V6L8.5 8.5 7 7Zm-7 9h3v2H6v7h12v-7h-2v-2h4v11H4V11Z",
 };

@@ -1,17 +1,20 @@
 // The end of a game: the line, the agreement, the next game; the game again move by move; a picture to share.
 
 import { boardAfter, drawBoard } from "./board.js";
+import { photo, pictureButtons } from "./dispute.js";
 import { button, dialog, h, t } from "./dom.js";
 
+const FREE_MS = 10000; // until then a download has begun
 const SHARED = { width: 1080, height: 1350, cell: 132 };
 const COLOURS = { R: "#d92823", Y: "#ffc917", ".": "#e8ecf7", face: "#14389f", ground: "#f3f5fb", ink: "#16203a" };
 
-export function endView(view, { game, phase }) {
+export function endView(view, { game, phase, picture }) {
   const { result } = game;
   const agreedAll = game.agreed.length === 2;
   const disagree = ["R", "Y"].filter((disc) => !game.agreed.includes(disc));
   return h("section", { class: "end" },
     drawBoard(game.board, { lines: result.lines, last: game.last && [game.last.column, game.last.row] }),
+    picture?.grid && view.role !== "camera" && photo(view, picture, [], result.lines),
     result.marked && h("p", { class: "hint" }, t("marked")),
     phase === "awaiting_clear" && h("p", { class: "big" }, t(agreedAll ? "clear_grid" : "both_agree")),
     h("div", { class: "buttons" },
@@ -19,7 +22,8 @@ export function endView(view, { game, phase }) {
       view.may("agree") && disagree.length === 1 && button(t("agrees", { who: view.name(disagree[0]) }), () => view.act("agree", { discs: disagree }), { class: "first" }),
       view.may("close") && button(t("next_without"), () => view.act("close"), { "data-id": "close", class: agreedAll ? "first" : "" }),
       view.may("dispute") && button(t("dispute_result"), () => view.act("dispute", { claim: "that_is_no_line" }), { icon: "stop", "data-id": "dispute" }),
-      ...after(view, game)));
+      ...after(view, game)),
+    picture && pictureButtons(view, picture));
 }
 
 // For a game that is over: look at it again, and share it.
@@ -60,14 +64,29 @@ async function review(view, game) {
 
 // A picture of the end, drawn here; to whom it goes is the person's own choice.
 async function share(view, game) {
-  const canvas = Object.assign(document.createElement("canvas"), { width: SHARED.width, height: SHARED.height });
-  paint(canvas.getContext("2d"), game, game.result ? view.outcome(game.result) : "");
+  const photo = await heldPhoto(view);
+  const below = photo ? Math.round((SHARED.width * photo.image.height) / photo.image.width) : 0;
+  const canvas = Object.assign(document.createElement("canvas"), { width: SHARED.width, height: SHARED.height + below });
+  const pen = canvas.getContext("2d");
+  paint(pen, game, game.result ? view.outcome(game.result) : "");
+  if (photo) paintPhoto(pen, photo, game.result?.lines ?? [], below);
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
   const file = new File([blob], "fairdrop.png", { type: "image/png" });
   if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).catch(() => {});
   const url = URL.createObjectURL(blob);
   h("a", { href: url, download: file.name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10000);
+  setTimeout(() => URL.revokeObjectURL(url), FREE_MS);
+}
+
+// The picture that is held, with its grid; null where there is none, or only words of it may be had.
+async function heldPhoto(view) {
+  const { grid } = view.table.snapshot.picture ?? {};
+  const url = grid && view.table.key ? await view.table.picture().catch(() => null) : null;
+  if (!url) return null;
+  const image = Object.assign(new Image(), { src: url });
+  const there = await image.decode().then(() => true, () => false);
+  URL.revokeObjectURL(url);
+  return there ? { image, grid } : null;
 }
 
 function paint(pen, game, title) {
@@ -75,9 +94,8 @@ function paint(pen, game, title) {
   const cell = Math.min(SHARED.cell, 980 / columns, 950 / height);
   const left = (SHARED.width - columns * cell) / 2, top = 230;
   const at = ([column, row]) => [left + (column - 0.5) * cell, top + (height - row + 0.5) * cell];
-  const disc = (x, y, r, colour) => { pen.fillStyle = colour; pen.beginPath(); pen.arc(x, y, r, 0, 7); pen.fill(); };
   pen.fillStyle = COLOURS.ground;
-  pen.fillRect(0, 0, SHARED.width, SHARED.height);
+  pen.fillRect(0, 0, pen.canvas.width, pen.canvas.height);
   pen.fillStyle = COLOURS.ink;
   pen.textAlign = "center";
   pen.font = "700 76px system-ui, sans-serif";
@@ -86,26 +104,38 @@ function paint(pen, game, title) {
   pen.beginPath();
   pen.roundRect(left - 24, top - 24, columns * cell + 48, height * cell + 48, 40);
   pen.fill();
-  game.board.forEach((row, down) => [...row].forEach((what, across) => {
-    const [x, y] = at([across + 1, height - down]);
-    disc(x, y, cell * 0.41, COLOURS[what]);
-    pen.strokeStyle = "#0005";
-    pen.lineWidth = 6;
-    pen.beginPath();
-    if (what === "R") pen.arc(x, y, cell * 0.22, 0, 7);
-    if (what === "Y") for (const [a, b] of [[-1, -1], [1, -1]]) { pen.moveTo(x + a * 18, y + b * 18); pen.lineTo(x - a * 18, y - b * 18); }
-    pen.stroke();
-  }));
-  pen.strokeStyle = "#fff";
-  pen.lineWidth = 18;
-  pen.lineCap = "round";
-  for (const line of game.result?.lines ?? []) {
-    pen.beginPath();
-    pen.moveTo(...at(line[0]));
-    pen.lineTo(...at(line.at(-1)));
-    pen.stroke();
-  }
+  game.board.forEach((row, down) => [...row].forEach((what, across) => paintDisc(pen, what, at([across + 1, height - down]), cell)));
+  for (const line of game.result?.lines ?? []) shine(pen, line.map(at), cell * 0.14);
   pen.fillStyle = COLOURS.ink;
   pen.font = "500 44px system-ui, sans-serif";
   pen.fillText(`Fairdrop · ${t("moves", { count: game.moves.length })}`, SHARED.width / 2, top + height * cell + 130);
+}
+
+function paintDisc(pen, what, [x, y], cell) {
+  pen.fillStyle = COLOURS[what];
+  pen.beginPath();
+  pen.arc(x, y, cell * 0.41, 0, 7);
+  pen.fill();
+  Object.assign(pen, { strokeStyle: "#0005", lineWidth: cell * 0.045 });
+  pen.beginPath();
+  if (what === "R") pen.arc(x, y, cell * 0.22, 0, 7);
+  if (what === "Y") for (const [a, b] of [[-1, -1], [1, -1]]) { pen.moveTo(x + (a * cell) / 7, y + (b * cell) / 7); pen.lineTo(x - (a * cell) / 7, y - (b * cell) / 7); }
+  pen.stroke();
+}
+
+function paintPhoto(pen, { image, grid }, lines, height) {
+  const { width } = SHARED, at = ([column, row]) => [grid.centres[row - 1][column - 1][0] * width, SHARED.height + grid.centres[row - 1][column - 1][1] * height];
+  pen.drawImage(image, 0, SHARED.height, width, height);
+  const [a, b] = [at([1, 1]), at([2, 1])];
+  for (const line of lines) shine(pen, line.map(at), Math.hypot(a[0] - b[0], a[1] - b[1]) * 0.16);
+}
+
+// A line through the discs that won: white on a dark edge, seen on any ground.
+function shine(pen, points, thick) {
+  for (const [colour, width] of [["#0009", thick * 1.7], ["#fff", thick]]) {
+    Object.assign(pen, { strokeStyle: colour, lineWidth: width, lineCap: "round", lineJoin: "round" });
+    pen.beginPath();
+    points.forEach((point) => pen.lineTo(...point));
+    pen.stroke();
+  }
 }

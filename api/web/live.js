@@ -1,21 +1,24 @@
 // The camera's part of the screen: the live picture, the grid as it was found, and what would help to find it.
 
 import { Camera, WakeLock } from "./camera.js";
-import { ask } from "./client.js";
+import { ask, Refused } from "./client.js";
+import { Corners } from "./corners.js";
 import { button, h, keep, svg, t } from "./dom.js";
-import { recall, remember } from "./memory.js";
 import { Sender } from "./sender.js";
 
 const NARROW = 0.3, EDGE = 0.02, SLANT = 1.4; // shares of the picture; ratio of the grid's two heights
 const LENS_BENT = 0.02; // share of the grid's width by which its middle row is bent
 const PROGRESS = { connecting: 0.1, sending: 0.35, found: 0.7, watching: 1 };
+const SEARCH_MS = 8000; // so long without a board: time to show the corners
+const USUAL = { columns: 7, rows: 6 };
 const RING = 2 * Math.PI * 20;
 
 export class Live {
-  // onack(ack): a frame was answered. ask: buttons that need the table's screen.
-  constructor(table, { onack }) {
-    this.table = table;
-    this.onack = onack;
+  // onack(ack): a frame was answered. onask(text): the camera asks people for something. onrefused(text).
+  constructor(table, { onack, onask, onrefused }) {
+    Object.assign(this, { table, onack, onask, onrefused });
+    this.corners = null;
+    this.searching = performance.now();
     this.grid = null;
     this.state = "connecting";
     this.fault = null;
@@ -36,7 +39,6 @@ export class Live {
     this.camera.onchange = () => this.cameraChanged();
     this.camera.onsilent = () => this.say("silent");
     this.sender = new Sender(table, this.video, { onack: (told) => this.answered(told), onlight: () => this.draw(), onstate: (state) => this.sent(state) });
-    this.sender.flip = recall("flip", false);
   }
 
   async start() {
@@ -54,9 +56,10 @@ export class Live {
 
   resized() {
     const { videoWidth: width, videoHeight: height } = this.video;
-    if (width) this.frame.style.aspectRatio = `${width} / ${height}`;
+    if (width) this.frame.style.setProperty("--ratio", width / height);
     this.frame.classList.toggle("upright", height > width);
     this.grid = null; // of the old shape; the next answer brings the new one
+    this.closeCorners();
     this.drawOverlay();
   }
 
@@ -69,7 +72,12 @@ export class Live {
 
   // Whether the picture on this screen is shown the other way round than it is sent.
   get mirrored() {
-    return this.camera.mirrored !== this.sender.flip;
+    return this.camera.mirrored !== this.flipped;
+  }
+
+  // Whether the service turns what is sent: a mirror, or a phone behind the board.
+  get flipped() {
+    return Boolean(this.watched?.flipped);
   }
 
   sent(state) {
@@ -82,16 +90,24 @@ export class Live {
   answered(told) {
     if (told.outcome === "seen" || told.outcome === "refused") this.grid = told.grid;
     this.refused = told.outcome === "refused" ? told.why?.message : null;
-    this.watched = told.snapshot?.camera;
-    this.onack(told);
+    this.onack(told); // which brings the snapshot to `show`
+    if (this.grid) this.searching = performance.now();
     this.draw();
     this.drawOverlay();
   }
 
   // What the table's screen knows: the rows seen, and lines to shine on the picture.
-  show(rows, lines) {
-    this.rows = rows;
-    this.lines = lines;
+  show({ game, phase, camera }) {
+    const before = this.watched;
+    this.rows = game?.seen ?? game?.board;
+    this.lines = game?.result?.lines ?? [];
+    this.size = game ?? USUAL;
+    this.idle = phase === "idle" || phase === "closed";
+    this.watched = camera;
+    const asked = camera.check?.todo;
+    if (asked && asked.code !== before?.check?.todo.code) this.onask(asked.message);
+    if (before && before.flipped !== camera.flipped) this.cameraChanged();
+    this.draw();
     this.drawOverlay();
   }
 
@@ -104,22 +120,24 @@ export class Live {
 
   drawOverlay() {
     const { videoWidth: width, videoHeight: height } = this.video;
-    keep(this.overlay, [this.grid, this.rows, this.lines, width, height, this.mirrored, this.sender.flip], () => {
+    keep(this.overlay, [this.grid, this.rows, this.lines, width, height, this.mirrored, Boolean(this.corners)], () => {
       this.overlay.setAttribute("viewBox", `0 0 ${width || 4} ${height || 3}`);
-      if (!this.grid || !width) return [];
-      const flipped = this.camera.mirrored; // centres are those of the picture sent; the screen shows it in its own way
-      const at = ([x, y]) => [(flipped ? 1 - x : x) * width, y * height];
+      if (!this.grid || !width || this.corners) return [];
+      const at = ([x, y]) => [(this.mirrored ? 1 - x : x) * width, y * height]; // places are those of the picture that is sent
       return drawGrid(this.grid, at, this.rows, this.lines);
     });
   }
 
   // --- What helps ---
 
+  // What to do, as a state and a sentence.
   advice() {
-    const light = this.sender.light;
+    const light = this.sender.light, check = this.watched?.check;
     if (["connecting", "sending"].includes(this.state) && light === "black") return ["black", t("aim_black")];
     if (this.state !== "sending") return [this.state, t(`aim_${this.state}`)];
+    if (this.corners) return ["corners", matchMedia("(hover: hover)").matches ? `${t("corners_help")} ${t("corners_keys")}` : t("corners_help")];
     if (this.refused) return ["refused", this.refused];
+    if (check) return [check.stage === "done" ? "watching" : "check", check.todo.message];
     const found = this.grid && this.watched?.state === "watching";
     const shape = this.grid && shapeAdvice(this.grid);
     if (found) return ["watching", shape ? t(`aim_${shape}`) : t("aim_watching")];
@@ -130,33 +148,73 @@ export class Live {
 
   draw() {
     if (this.fault) return this.drawFault();
-    this.frame.hidden = this.extras.hidden = false;
+    this.frame.hidden = false;
+    this.extras.hidden = Boolean(this.corners);
     const [state, text] = this.advice();
-    keep(this.told, ["aim", state, text, this.sleepy], () => [
-      ring(PROGRESS[state] ?? 0),
+    const { check, shown, flipped } = this.watched ?? {};
+    const lost = state === "sending" && performance.now() - this.searching > SEARCH_MS;
+    const unasked = state === "watching" && this.idle && !check && flipped === null;
+    keep(this.told, ["aim", state, text, this.sleepy, lost, unasked, check?.stage], () => [
+      ring(check ? check.progress : PROGRESS[state] ?? 0),
       h("p", { id: "aim-text" }, text),
       this.sleepy && state !== "watching" && h("p", { class: "hint" }, t("sleepy")),
       ["taken", "taken_over"].includes(state) && button(t("take_over"), () => this.sender.start(true), { class: "first" }),
       state === "offline" && button(t("retry"), () => this.sender.start()),
+      lost && button(t("corners"), () => this.openCorners(), { "data-id": "corners" }),
+      unasked && button(t("ask_side"), () => this.setUp("side", "POST"), { class: "small", "data-id": "ask-side" }),
+      check && !this.corners && button(t(check.stage === "done" ? "close" : "skip_check"), () => this.setUp("side", "DELETE"), { class: "small", "data-id": "end-check" }),
+      state === "corners" && h("div", { class: "buttons two" },
+        button(t("corners_done"), () => this.sendCorners(), { class: "first", "data-id": "corners-done" }),
+        button(t("cancel"), () => this.closeCorners(), { "data-id": "corners-cancel" })),
     ]);
-    keep(this.tools, ["tools", this.camera.hasLight, this.lit, this.sender.flip, this.noLight], () => [
+    keep(this.tools, ["tools", this.camera.hasLight, this.lit, flipped, this.noLight, shown, this.idle], () => [
       button(t("other_camera"), () => this.change(this.camera.next()), { icon: "camera", "data-id": "next-camera" }),
-      button(t("swap_sides"), () => this.flip(), { icon: "swap", "data-id": "flip", "aria-pressed": String(this.sender.flip) }),
+      button(t("corners"), () => this.openCorners(), { icon: "corners", "data-id": "corners-open" }),
+      shown && button(t("corners_forget"), () => this.setUp("grid", "DELETE"), { "data-id": "corners-forget" }),
+      this.idle && flipped !== null && button(t("ask_side"), () => this.setUp("side", "POST"), { icon: "swap", "data-id": "side" }),
+      this.idle && button(t("swap_sides"), () => this.setUp("side", "PUT", { flipped: !this.flipped }), { icon: "swap", "data-id": "flip", "aria-pressed": String(this.flipped) }),
       this.camera.hasLight && !this.noLight &&
         button(t("lamp"), () => this.light(), { icon: "light", "data-id": "light", "aria-pressed": String(Boolean(this.lit)) }),
     ]);
   }
 
+  // --- What people tell the camera: where the corners are, which side is left ---
+
+  async setUp(what, method, json) {
+    try {
+      await this.table.setUp(what, method, json);
+      return true;
+    } catch (error) {
+      this.onrefused(error instanceof Refused && error.message ? error.message : t("offline"));
+      return false;
+    }
+  }
+
+  openCorners() {
+    this.closeCorners();
+    this.corners = new Corners(this.video, { mirrored: this.mirrored, size: this.size ?? USUAL, at: this.grid?.corners });
+    this.frame.append(this.corners.node);
+    this.frame.scrollIntoView({ block: "nearest" });
+    this.draw();
+    this.drawOverlay();
+    this.corners.handles[0].focus();
+  }
+
+  closeCorners() {
+    this.corners?.node.remove();
+    this.corners = null;
+    this.searching = performance.now();
+    this.draw();
+    this.drawOverlay();
+  }
+
+  async sendCorners() {
+    if (await this.setUp("grid", "PUT", { corners: this.corners.sent })) this.closeCorners();
+  }
+
   async change(opening) {
     this.fault = await opening;
     this.draw();
-  }
-
-  flip() {
-    this.sender.flip = !this.sender.flip;
-    remember("flip", this.sender.flip);
-    this.grid = null;
-    this.cameraChanged();
   }
 
   async light() {
@@ -198,8 +256,8 @@ function ring(share) {
 // What would make a grid that is found easier to see; null when nothing would.
 export function shapeAdvice({ corners, centres }) {
   const [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = corners;
-  const pitch = (bx - ax) / (centres[0].length - 1);
-  const left = Math.min(ax, dx) - pitch / 2, right = Math.max(bx, cx) + pitch / 2;
+  const pitch = Math.abs(bx - ax) / (centres[0].length - 1);
+  const left = Math.min(ax, bx, cx, dx) - pitch / 2, right = Math.max(ax, bx, cx, dx) + pitch / 2;
   if (left < EDGE) return "left";
   if (right > 1 - EDGE) return "right";
   if (Math.abs(right - left) < NARROW) return "closer";

@@ -22,7 +22,6 @@ export class Sender {
     this.brightness = 255;
     this.movedAt = performance.now();
     this.failures = 0;
-    this.flip = false;
     this.posting = false;
     this.state = null;
   }
@@ -144,7 +143,6 @@ export class Sender {
     canvas.width = Math.round(width * scale);
     canvas.height = Math.round(height * scale);
     const pen = canvas.getContext("2d");
-    if (this.flip) pen.setTransform(-1, 0, 0, 1, canvas.width, 0);
     pen.drawImage(this.video, 0, 0, canvas.width, canvas.height);
     const taken = performance.now();
     const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));

@@ -25,7 +25,11 @@ export class TableView {
     this.before = null;
     this.parts = Object.fromEntries(["link", "head", "news", "stage", "acts", "score"].map((name) => [name, h("div", { class: name })]));
     this.parts.link.setAttribute("role", "status");
-    this.live = role === "camera" ? new Live(table, { onack: (told) => this.table.take(told.snapshot) }) : null;
+    this.live = role === "camera" ? new Live(table, {
+      onack: (told) => this.table.take(told.snapshot),
+      onask: (text) => this.announce("info", text),
+      onrefused: (text) => this.complain(text),
+    }) : null;
     this.node = h("div", { class: `table ${role}` }, this.parts.link, this.parts.head,
       h("div", { class: "split" }, this.live?.node, h("div", { class: "side" }, this.parts.news, this.parts.stage, this.parts.acts)), this.parts.score);
     table.onsnapshot = (snapshot) => this.show(snapshot);
@@ -132,7 +136,7 @@ export class TableView {
       match?.over, this.claim, snapshot.camera.state === "none", snapshot.allowed, game?.id, game?.agreed, game?.choices], () => this.stage(snapshot));
     keep(this.parts.acts, [snapshot.allowed, phase, this.claim, game?.choices, game?.agreed, game?.consents, snapshot.camera.state === "none", snapshot.picture], () => this.acts(snapshot));
     keep(this.parts.score, [match, game?.number], () => (match ? this.score(match, game) : []));
-    this.live?.show(game?.seen ?? game?.board, game?.result?.lines ?? []);
+    this.live?.show(snapshot);
     this.before = snapshot;
   }
 
@@ -235,7 +239,7 @@ export class TableView {
       match.next_opener
         ? button(t("next_game"), () => this.act("next"), { class: "first" })
         : ["R", "Y", "coin"].map((opener) => button(t("opens", { who: opener === "coin" ? t("coin") : t(opener) }), () => this.act("next", { opener })))));
-    if (this.may("start")) parts.push(setupForm((fields) => this.begin(fields)));
+    if (this.may("start")) parts.push(setupForm((fields) => this.begin(fields), snapshot));
     if (!parts.length) parts.push(h("p", { class: "lead" }, t("nothing_yet")), game && drawBoard(game.board));
     return parts;
   }

@@ -13,6 +13,8 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+    from tests.api.phone import Phone
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 QUIET = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -46,3 +48,17 @@ def wait_until(page: Page, expression: str, patience_s: float = PATIENCE_S) -> N
             return
         page.wait_for_timeout(STEP_MS)
     raise AssertionError(f"never true: {expression}; the page says: {page.inner_text('body')[:600]}")
+
+
+def link(phone: Phone, with_key: bool = True) -> str:
+    """The link that opens the table; without its key one can only watch."""
+    return f"{phone.address}/#table={phone.table}" + (f"&key={phone.key}" if with_key else "")
+
+
+def at_table(page: Page, phone: Phone, role: str = "remote") -> None:
+    """Open the table in this role."""
+    page.goto(f"{phone.address}/icon.svg")
+    page.evaluate(f"localStorage['fairdrop.role.{phone.table}'] = JSON.stringify({role!r})")
+    page.goto(link(phone))
+    page.wait_for_selector(".table[data-phase]")
+    wait_until(page, "!document.querySelector('.broken')")

@@ -9,39 +9,12 @@ import pytest
 
 from tests.api.phone import Phone
 from tests.page.browsing import FAKE_CAMERA, PHONE, chromium, wait_until
+from tests.page.canvas import CANVAS_CAMERA, watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.page
-CANVAS_CAMERA = """
-    // A camera made of a canvas: its size, its devices and its refusals are the test's to say.
-    window.fake = { streams: [], refuse: [],
-      devices: [["back-wide", "camera2 2, facing back"], ["back", "camera2 0, facing back"]],
-      width: 640, height: 480, shade: "#777", torch: undefined, facing: "environment" };
-    navigator.mediaDevices.enumerateDevices = async () =>
-      fake.devices.map(([deviceId, label]) => ({ kind: "videoinput", deviceId, label, groupId: "" }));
-    navigator.mediaDevices.getUserMedia = async (wish) => {
-      const refusal = fake.refuse.shift();
-      if (refusal) throw new DOMException("no", refusal);
-      await new Promise((done) => setTimeout(done, 30));
-      const canvas = Object.assign(document.createElement("canvas"), { width: fake.width, height: fake.height });
-      const pen = canvas.getContext("2d");
-      fake.canvas = canvas;
-      const paint = () => { pen.fillStyle = fake.shade; pen.fillRect(0, 0, canvas.width, canvas.height); };
-      paint();
-      setInterval(paint, 60);
-      const stream = canvas.captureStream(20), track = stream.getVideoTracks()[0];
-      const deviceId = wish.video.deviceId?.exact ?? "back-wide";
-      track.getSettings = () => ({ deviceId, facingMode: fake.facing });
-      track.getCapabilities = () => ({ torch: fake.torch });
-      track.applyConstraints = async () => { throw new DOMException("no", "OverconstrainedError"); };
-      fake.streams.push(stream);
-      return stream;
-    };
-    const isLive = (track) => track.readyState === "live";
-    window.live = () => fake.streams.flatMap((stream) => stream.getTracks()).filter(isLive).length;
-"""
 SEES_SOCKETS = """
     window.sockets = [];
     window.WebSocket = class extends WebSocket {
@@ -72,15 +45,6 @@ def page(browser: Browser) -> Iterator[Page]:
         page = context.new_page()
         page.add_init_script(CANVAS_CAMERA + SEES_SOCKETS)
         yield page
-
-
-def watch(page: Page, phone: Phone, before: str = "") -> None:
-    """Open the table as its camera."""
-    if before:
-        page.add_init_script(before)
-    page.goto(f"{phone.address}/#table={phone.table}&key={phone.key}")
-    page.click("[data-id=camera]")
-    page.wait_for_selector(".live")
 
 
 def test_B98_on_plain_http_the_safe_way_is_told_and_a_photo_still_offered(browser: Browser, phone: Phone) -> None:

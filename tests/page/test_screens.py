@@ -14,7 +14,7 @@ from api.service.limits import Limits
 from api.texts import LANGUAGES
 from tests.api.phone import ADA_AND_BO, Phone, picture
 from tests.api.server import serving
-from tests.page.browsing import DESKTOP, PHONE, TABLET, wait_until
+from tests.page.browsing import DESKTOP, PHONE, TABLET, at_table, link, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -97,18 +97,6 @@ def phones(server: str) -> Iterator[dict[str, Phone]]:
     yield made
     for phone in made.values():
         phone.close()
-
-
-def link(phone: Phone, with_key: bool = True) -> str:
-    return f"{phone.address}/#table={phone.table}" + (f"&key={phone.key}" if with_key else "")
-
-
-def at_table(page: Page, phone: Phone, role: str = "remote") -> None:
-    page.goto(f"{phone.address}/icon.svg")
-    page.evaluate(f"localStorage['fairdrop.role.{phone.table}'] = JSON.stringify({role!r})")
-    page.goto(link(phone))
-    page.wait_for_selector(".table[data-phase]")
-    wait_until(page, "!document.querySelector('.broken')")
 
 
 def screens(server: str, phones: dict[str, Phone]) -> dict[str, Callable[[Page], None]]:
@@ -243,31 +231,6 @@ def test_a_game_by_keyboard_alone(browser: Browser, server: str) -> None:
         page.keyboard.press("Enter")
         page.wait_for_selector(".dispute")
         assert page.inner_text("#assertive") != ""
-        phone.close()
-
-
-def test_setting_up_by_hand_with_partners_a_coin_and_a_match(browser: Browser, server: str) -> None:
-    with browser.new_context(viewport=PHONE, locale="en-GB", reduced_motion="reduce") as context:
-        page, phone = context.new_page(), Phone(server)
-        at_table(page, phone)
-        page.click("summary")
-        page.select_option("[name=turns]", "partners")
-        for seat, name in enumerate(("Ada", "Bo", "Cy", "Di")):
-            page.fill(f"[name=name{seat}]", name)
-        page.click("[data-id=swap-colours]")
-        page.select_option("[name=format]", "two_game")
-        page.click("#start")
-        wait_until(page, "/begins/.test(document.querySelector('dialog')?.innerText)")
-        game = phone.snapshot()["game"]
-        discs = {player["name"]: player["disc"] for player in game["players"]}
-        assert discs == {"Ada": "Y", "Bo": "R", "Cy": "Y", "Di": "R"}
-        assert phone.snapshot()["match"]["format"] == "two_game"
-        page.click("dialog [data-id=true]")
-        page.reload()
-        page.wait_for_selector(".table")
-        phone.act("end")
-        page.wait_for_selector("#start")
-        assert page.input_value("[name=name0]") == "Ada"
         phone.close()
 
 
