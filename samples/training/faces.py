@@ -17,7 +17,7 @@ from referee.board import BoardSpec
 from samples.fast import render_board
 from samples.parameters import Scene
 from samples.scene import random_scene
-from samples.training.negatives import BESIDE_SHARE, OFF, PRINTED_SHARE, off_by, printed
+from samples.training.negatives import BESIDE_SHARE, OFF, off_by
 from samples.truth import Truth
 from vision import params as P
 from vision.geometry import GridPose, Rectifier, cell_grid, fit_homography
@@ -96,11 +96,6 @@ def _found(truth: Truth, size: tuple[int, int], rng: np.random.Generator, off: t
     return GridPose(moved @ drift, size, spec=spec)
 
 
-def _printed(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    columns, rows = scene.shape.columns, scene.shape.rows
-    return printed(rng, columns, rows), np.full((rows, columns), HIDDEN, np.uint8)
-
-
 def make(count: int, first_seed: int, profile: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Faces (n, h, w, 3) and labels (n, rows, columns) of `count` classic boards."""
     faces: list[NDArray[np.uint8]] = []
@@ -112,8 +107,7 @@ def make(count: int, first_seed: int, profile: str) -> tuple[NDArray[np.uint8], 
         seed += 1
         if scene.shape.columns != 7 or scene.shape.rows != 6:
             continue
-        flat = np.random.default_rng([seed, 98])
-        made = face_of(scene, rng) if flat.random() >= PRINTED_SHARE else _printed(scene, flat)
+        made = face_of(scene, rng)
         if made is not None:
             faces.append(made[0])
             truths.append(made[1])

@@ -1,4 +1,4 @@
-"""Faces for training: labels say what the pixels show, also where the grid is off or the board is only printed."""
+"""Faces for training: labels say what the pixels show, also where the grid is off."""
 
 from dataclasses import replace
 
@@ -8,8 +8,8 @@ import pytest
 from samples.parameters import Scene
 from samples.scene import random_scene
 from samples.training import faces
-from samples.training.faces import EMPTY, FIRST, HIDDEN, IGNORE, SECOND, face_of, make
-from samples.training.negatives import off_by, printed
+from samples.training.faces import EMPTY, FIRST, HIDDEN, IGNORE, SECOND, face_of
+from samples.training.negatives import off_by
 from vision import params as P
 
 HIGH, WIDE = (round((n - 1 + 2 * P.FACE_MARGIN) * P.CELL_PX) for n in (6, 7))
@@ -59,20 +59,3 @@ def test_a_face_beside_the_board_shows_its_neighbour_cells(monkeypatch: pytest.M
     assert (beside[1][:, -1] == HIDDEN).all()
     np.testing.assert_array_equal(beside[1][:, :-1], straight[1][:, 1:])
     assert np.abs(beside[0][:, : -P.CELL_PX].astype(int) - straight[0][:, P.CELL_PX :]).mean() < 25
-
-
-def test_a_printed_board_has_no_cells() -> None:
-    a, b, c = (printed(np.random.default_rng(seed), 7, 6) for seed in (3, 3, 4))
-
-    assert a.shape == (HIGH, WIDE, 3)
-    assert a.dtype == np.uint8
-    assert (a == b).all()
-    assert (a != c).any()
-
-
-def test_of_many_faces_some_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(faces, "PRINTED_SHARE", 1.0)
-    pictures, labels = make(2, 5, "plain")
-
-    assert pictures.shape == (2, HIGH, WIDE, 3)
-    assert (labels == HIDDEN).all()
