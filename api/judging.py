@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -12,6 +13,7 @@ from referee.events import By, Event, GameDrawn, GameWon, MovePlayed, OrderUncle
 from referee.game import Game
 from referee.phases import Phase
 from referee.rules import Move, Position, RuleSet
+from referee.setup import Setup
 from vision.tracker import SettledBoard
 
 ORDER_CLEAR_S = 0.15
@@ -33,6 +35,36 @@ def judged(game: Game, settled: SettledBoard) -> tuple[Game, Events]:
     if any(isinstance(event, OrderUnclear) for event in events):
         then, events = _as_seen(game, settled, unsure) or (then, events)
     return then, happened + events
+
+
+def from_the_real_start(game: Game, settled: SettledBoard) -> tuple[Game, Events]:
+    """The same moves from the start as it really was, where the camera had misread it; the game as it is elsewhere.
+
+    Where they can't have been those moves then, the game is picked up from the board as it lies.
+    """
+    start, board = game.setup.first_board, settled.board
+    moved = {Cell(move.column, move.row) for move in game.moves}
+    wrong = {cell for cell in settled.misread - moved if start.at(*cell) is not board.at(*cell)}
+    if not wrong or game.phase is Phase.AWAITING_START:
+        return game, ()
+    for cell in wrong:
+        start = start.put(cell, board.at(*cell))
+    try:
+        anew = _started(replace(game.setup, start=start), settled.until_s)
+        return anew.correct([move.move for move in game.moves], settled.until_s, By.CAMERA)
+    except RefereeError:
+        return _picked_up(game, settled)
+
+
+def _picked_up(game: Game, settled: SettledBoard) -> tuple[Game, Events]:
+    try:
+        return _started(replace(game.setup, start=settled.board, opener=None), settled.until_s), ()
+    except RefereeError:
+        return game, ()
+
+
+def _started(setup: Setup, at_s: float) -> Game:
+    return Game.start(setup).observe(setup.first_board, at_s)[0]
 
 
 def _taken_back(game: Game, settled: SettledBoard) -> tuple[Game, Events]:

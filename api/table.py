@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from api.judging import expected_boards, judged
+from api.judging import expected_boards, from_the_real_start, judged
 from api.told import Told
 from referee.board import Board, Disc
 from referee.errors import RefereeError
@@ -38,9 +38,7 @@ class Table:
     for a start that can't be.
     """
 
-    def __init__(
-        self, start: Board | None = None, opener: Disc | None = None, empty: Remembered | None = None
-    ) -> None:
+    def __init__(self, start: Board | None = None, opener: Disc | None = None, empty: Remembered | None = None) -> None:
         self.opener = opener
         self.game = None if start is None else Game.start(Setup(start=start, opener=opener))
         self._given = start is not None
@@ -70,7 +68,9 @@ class Table:
             return Look(step, (), remarks)
         if self._given and self.game.phase is Phase.AWAITING_START:
             settled = replace(settled, doubt=frozenset())  # people vouch for the start
+        self.game, set_right = from_the_real_start(self.game, settled)
         self.game, events = judged(self.game, settled)
+        events = set_right + events
         if self.game.phase is Phase.CLOSED and settled.board.is_empty:
             remarks += self._begin(settled.board)  # the cleared grid is the next game's start: its first disc is a move
             self.game, started = judged(self.game, settled)

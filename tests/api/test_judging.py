@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from api.judging import expected_boards, judged
+from api.judging import expected_boards, from_the_real_start, judged
 from referee.board import Board, Cell, Disc
 from referee.events import GameWon, MovePlayed, MovesCorrected, Offence, OrderUnclear
 from referee.game import Game
+from referee.phases import Phase
 from referee.setup import Setup
 from vision.tracker import SettledBoard
 
@@ -54,6 +55,59 @@ def test_a_misreading_that_no_correction_explains_accuses_nobody() -> None:
     game, events = judged(game, settled(without, 9.0, frozenset({Cell(3, 1)})))
 
     assert not any(isinstance(event, Offence) for event in events)
+
+
+LAMP = Cell(1, 1)
+WITH_LAMP = Board.parse("......./......./......./......./......./R....YR")
+"""A lamp seen through the first hole was taken for a red disc."""
+
+
+def picked_up(*moves: tuple[int, Disc], opener: Disc | None = None) -> tuple[Game, Board]:
+    """A game picked up from `WITH_LAMP`, and the board as it really lies after these moves."""
+    game, board = Game.start(Setup(start=WITH_LAMP, opener=opener)), WITH_LAMP
+    for number, (column, disc) in enumerate(((0, Disc.RED), *moves)):
+        board = board.drop(column, disc) if column else board
+        game, _ = judged(game, settled(board, 1.0 + number))
+    return game, board.put(LAMP, None)
+
+
+def test_a_start_that_was_misread_is_set_right_with_the_moves_on_top() -> None:
+    game, seen = picked_up((4, Disc.YELLOW), (3, Disc.RED))
+    look = settled(seen, 9.0, frozenset({LAMP}))
+
+    game, events = from_the_real_start(game, look)
+
+    assert [type(event) for event in events] == [MovesCorrected]
+    assert [(move.column, move.disc) for move in game.moves] == [(4, Disc.YELLOW), (3, Disc.RED)]
+    assert judged(game, look)[1] == ()
+    assert judged(game, settled(seen.drop(4, Disc.YELLOW), 11.0))[1][0].as_dict()["event"] == "move"
+
+
+def test_a_move_that_a_misread_start_made_an_offence_is_a_move_after_all() -> None:
+    game, seen = picked_up((4, Disc.RED))
+    assert game.phase is Phase.RESTORING
+    look = settled(seen, 9.0, frozenset({LAMP}))
+
+    game, events = judged(from_the_real_start(game, look)[0], look)
+
+    assert [(type(event), game.phase) for event in events] == [(MovePlayed, Phase.PLAYING)]
+
+
+def test_where_the_moves_make_no_game_from_the_real_start_it_is_picked_up_as_it_lies() -> None:
+    game, seen = picked_up((4, Disc.YELLOW), (3, Disc.RED), opener=Disc.RED)
+
+    game, events = from_the_real_start(game, settled(seen, 9.0, frozenset({LAMP})))
+
+    assert (game.phase, game.position.board, events) == (Phase.PLAYING, seen, ())
+
+
+def test_a_misread_disc_that_was_played_leaves_the_start_alone() -> None:
+    game = playing(4, 3)
+
+    assert from_the_real_start(game, settled(Board.empty().drop(4, Disc.RED), 9.0, frozenset({Cell(3, 1)}))) == (
+        game,
+        (),
+    )
 
 
 def test_the_same_disc_gone_without_a_misreading_is_an_offence() -> None:
