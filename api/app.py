@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, Response
 from api.door import Door, DoorRules
 from api.errors import Refused, headers_of, status_of
 from api.language import from_header
-from api.routes import health, https, page, read, story, texts, v1
+from api.routes import health, https, invite, page, read, story, texts, v1
 from api.service.house import House
 from api.service.limits import Limits
 from api.store.store import Store
@@ -38,7 +38,7 @@ class Settings:
     story: a watched game to show on the page. upload_timeout_s: how long a picture may take to arrive.
     readers: pictures read at the same time; each may take some hundred megabytes. store: the database's URL; without
     one, everything is forgotten when the server stops. names, public: who may come in, see `DoorRules`. https: what
-    phones are offered to install.
+    phones are offered to install. everywhere: it listens in the whole network, not at one address.
     """
 
     story: Story | None = None
@@ -49,6 +49,7 @@ class Settings:
     names: tuple[str, ...] = ()
     public: bool = False
     https: https.Offer | None = None
+    everywhere: bool = False
 
 
 class App(Door):
@@ -83,6 +84,7 @@ def create_app(settings: Settings | None = None) -> App:
     api.include_router(texts.router)
     api.include_router(story.make_router(settings.story))
     api.include_router(https.make_router(settings.https))
+    api.include_router(invite.make_router(settings.https, settings.everywhere))
     api.include_router(page.router)
     for kind in (Refused, RefereeError):
         api.add_exception_handler(kind, _coded)

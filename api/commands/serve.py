@@ -72,7 +72,10 @@ def _serve(options: Options, folder: Path, url: str | None, lang: str, story: St
     names = own_names(options.host, options.names)
     files = certificates(folder / CERTIFICATES, names) if options.https else None
     offer = Offer(files.authority_der, files.fingerprint, port) if files else None
-    settings = Settings(story, store=url, names=options.names, public=options.public, https=offer)
+    everywhere = options.host in EVERYWHERE
+    settings = Settings(
+        story, store=url, names=options.names, public=options.public, https=offer, everywhere=everywhere
+    )
     app = create_app(settings)
     link = _home_link(folder, url) if options.code and url else ""
     _tell(options, port if options.https else None, link, lang)

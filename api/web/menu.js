@@ -1,5 +1,6 @@
 // The menu of a table: what is needed seldom.
 
+import { ask } from "./client.js";
 import { button, dialog, h, t } from "./dom.js";
 
 export function menu(view) {
@@ -41,18 +42,28 @@ async function resign(view) {
   if (disc) await view.act("resign", { disc });
 }
 
-// Links for other devices: with the key they may act, without it they only watch.
+// Links for other devices, with a code to scan: with the key they may act, without it they only watch.
 export async function invite({ table }) {
-  const base = `${location.origin}/#table=${table.id}`;
-  const link = (text, url) => {
-    const shown = h("code", {}, url);
-    const give = async (event) => {
-      if (navigator.share) return navigator.share({ url }).catch(() => {});
-      if (!navigator.clipboard) return getSelection().selectAllChildren(shown); // without https: to copy by hand
-      await navigator.clipboard.writeText(url);
-      event.target.closest("button").querySelector("span").textContent = t("copied");
-    };
-    return h("div", { class: "invite" }, h("p", {}, text), shown, button(navigator.share ? t("share_link") : t("copy"), give, { class: "small" }));
+  const fragment = `table=${table.id}`;
+  const [act, watch] = await Promise.all([invitation(`${fragment}&key=${table.key}`), invitation(fragment)]);
+  await dialog(t("invite"), h("div", { class: "invitations" }, shown(t("link_act"), act),
+    h("details", {}, h("summary", {}, t("watch_only")), shown(t("link_watch"), watch))), [[t("close"), null]]);
+}
+
+// The link as other devices reach it, which the server knows; without its answer, as this one did.
+async function invitation(fragment) {
+  return ask("/api/v1/invitations", { method: "POST", json: { fragment } }).catch(() => ({ link: `${location.origin}/#${fragment}`, code: null }));
+}
+
+function shown(text, { link, code }) {
+  const words = h("code", {}, link);
+  const give = async (event) => {
+    if (navigator.share) return navigator.share({ url: link }).catch(() => {});
+    if (!navigator.clipboard) return getSelection().selectAllChildren(words); // without https: to copy by hand
+    await navigator.clipboard.writeText(link);
+    event.target.closest("button").querySelector("span").textContent = t("copied");
   };
-  await dialog(t("invite"), h("div", {}, link(t("link_act"), `${base}&key=${table.key}`), link(t("link_watch"), base)), [[t("close"), null]]);
+  return h("div", { class: "invite" }, h("p", {}, text),
+    code && h("img", { src: `data:image/svg+xml,${encodeURIComponent(code)}`, alt: t("scan_me"), class: "scan", width: 240, height: 240 }),
+    words, button(navigator.share ? t("share_link") : t("copy"), give, { class: "small" }));
 }

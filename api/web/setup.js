@@ -3,6 +3,7 @@
 import { ask } from "./client.js";
 import { button, dialog, discMark, h, icon, svg, t } from "./dom.js";
 import { recall, remember } from "./memory.js";
+import { invite } from "./menu.js";
 
 const FORMATS = { open: {}, single: {}, two_game: {}, first_to: { wins: 3 }, championship: {} };
 const BOARDS = {
@@ -163,7 +164,8 @@ export function roleChoice(table, onrole) {
   return h("section", {}, h("p", { class: "lead" }, t("which_role")),
     h("div", { class: "role-list" }, roles.map(([role, sign]) =>
       h("button", { type: "button", class: `button role ${role === "camera" ? "first" : ""}`, "data-id": role, onclick: () => onrole(role) },
-        icon(sign), h("span", {}, h("b", {}, t(`role_${role}`)), h("small", {}, t(`role_${role}_help`)))))),
+        icon(sign), h("span", {}, h("b", {}, t(`role_${role}`)), h("small", {}, t(`role_${role}_help`))))),
+      button(t("invite"), () => invite({ table }), { icon: "share", "data-id": "invite" })),
     propped());
 }
 
