@@ -2,9 +2,11 @@
 
     python -m benchmarks.crash_bench --rounds 200 [--store postgresql://…]
 
-One server process serves one table over and over; one client lets people act, one listens, frames keep coming. After
-each `kill -9` and new start: every event that a client had received is in the log with the same number and content, no
-number is missing or doubled, an act repeated under its key isn't done twice, and the snapshot is what the log makes.
+One server process serves one table over and over. Its camera films a rendered game, in which each disc is played by
+what the frames show, somebody drops out of turn and puts it right; people agree, dispute and pause meanwhile; and one
+client listens. After each `kill -9` and new start: every event that a client had received is in the log with the same
+number and content, no number is missing or doubled, an act repeated under its key isn't done twice, the snapshot is
+what the log makes, and the game goes on to its end.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,24 +32,58 @@ import httpx
 from api.domain.events import event_of
 from api.domain.state import TableState, replayed
 from api.service.frames import pack_frame
+from referee.board import Board, Disc
 
 STARTS_WITHIN_S = 180.0
-LONGEST_LIFE_S = 2.0
-"""Seconds for which a server is let live, at most, once it answers."""
-GAME: list[dict[str, Any]] = [
-    {"act": "start", "players": [{"name": "Ada", "disc": "R"}, {"name": "Bo"}], "opener": "R"},
-    {"act": "begin"},
-    *({"act": "play", "column": column} for column in (4, 4, 3, 5, 3, 3, 2)),
-    {"act": "undo", "discs": ["R"]},
-    {"act": "undo", "discs": ["Y"]},
-    {"act": "play", "column": 6},
-    {"act": "dispute", "claim": "we_have_a_line"},
-    {"act": "settle"},
-    {"act": "correct", "number": 7, "column": 7},
-    {"act": "resign", "disc": "Y"},
-    {"act": "agree", "discs": ["R", "Y"]},
-    {"act": "end"},
-]
+LONGEST_LIFE_S = 4.0
+"""Seconds for which a server is let live, at most, once it answers; more on a busy machine (`--life`)."""
+LAST_LIFE_S = 300.0
+"""Seconds in which the last game has to come to its end, once nobody kills any more."""
+FRAME_S = 0.1
+Show = Callable[[Board], bytes]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the game: an act of people, or a board before the camera until the table shows `moves` or `phase`."""
+
+    act: dict[str, Any] | None = None
+    board: Board = field(default_factory=Board.empty)
+    moves: int | None = None
+    phase: str = ""
+
+    def is_shown(self, snapshot: dict[str, Any]) -> bool:
+        """Whether the table has judged what was shown."""
+        moves = len(snapshot["game"]["moves"]) if snapshot["game"] else 0
+        return (self.moves is None or moves >= self.moves) and self.phase in ("", snapshot["phase"])
+
+
+@cache
+def script() -> tuple[Step, ...]:
+    """A game that red wins along the lowest row, with an offence, a dispute and a pause in it."""
+    return tuple(_script())
+
+
+def _script() -> Iterator[Step]:
+    board, disc = Board.empty(), Disc.RED
+    yield Step({"act": "start", "players": [{"name": "Ada", "disc": "R"}, {"name": "Bo"}], "opener": "R"}, board)
+    yield Step(board=board, phase="playing")
+    for number, column in enumerate((4, 4, 3, 5, 3, 3, 2, 6, 1), 1):
+        board, disc = board.drop(column, disc), disc.other
+        yield Step(board=board, moves=number)
+        if number == 4:
+            yield Step(board=board.drop(7, Disc.YELLOW), phase="restoring")
+            yield Step(board=board, phase="playing")
+        elif number == 5:
+            yield Step({"act": "dispute", "claim": "we_have_a_line"}, board)
+            yield Step({"act": "settle"}, board)
+        elif number == 6:
+            yield Step({"act": "pause"}, board)
+            yield Step({"act": "resume"}, board)
+    yield Step(board=board, phase="awaiting_clear")
+    yield Step({"act": "agree", "discs": ["R", "Y"]}, board)
+    yield Step(phase="playing")
+    yield Step({"act": "end"})
 
 
 @dataclass
@@ -55,8 +93,14 @@ class Told:
     events: dict[int, dict[str, Any]] = field(default_factory=dict)
     contradictions: list[str] = field(default_factory=list)
     acts: int = 0
+    moves: int = 0
     frames: int = 0
     turn: threading.Lock = field(default_factory=threading.Lock)
+
+    def summary(self, step: int) -> str:
+        """What has been done and heard."""
+        games = f"{step // len(script())} games, {len(self.events)} events"
+        return f"{self.acts} acts, {self.frames} frames answered, {self.moves} moves seen, {games}"
 
     def take(self, event: dict[str, Any]) -> None:
         """An event as a client got it; two clients, and two times, have to hear the same."""
@@ -69,10 +113,12 @@ class Told:
 class Life:
     """One life of the server: clients that go on until it dies."""
 
-    def __init__(self, address: str, table: str, key: str, told: Told, step: int, picture: bytes) -> None:
-        self.path, self.told, self.step, self.picture = f"{address}/api/v1/tables/{table}", told, step, picture
+    def __init__(self, address: str, table: str, key: str, told: Told, step: int, show: Show) -> None:
+        self.path, self.told, self.step, self.show = f"{address}/api/v1/tables/{table}", told, step, show
         self.bearer = {"authorization": f"Bearer {key}", "accept-language": "en"}
-        self.threads = [threading.Thread(target=work) for work in (self._act, self._listen, self._film)]
+        self.snapshot: dict[str, Any] | None = None
+        self.dead = threading.Event()
+        self.threads = [threading.Thread(target=work) for work in (self._play, self._listen, self._film)]
 
     def live(self) -> None:
         """Begin."""
@@ -85,28 +131,49 @@ class Life:
             thread.join()
         return self.step
 
-    def _act(self) -> None:
+    @property
+    def quietly(self) -> dict[str, Any]:
+        """Settings of a listener: it may hear nothing for long."""
+        return {"headers": self.bearer, "verify": False, "timeout": None}
+
+    @property
+    def now(self) -> Step:
+        return script()[self.step % len(script())]
+
+    def _play(self) -> None:
+        """Step by step; a step that was cut off is tried again in the next life, an act under the same key."""
         with httpx.Client(headers=self.bearer, timeout=10, verify=False) as client:
-            while True:
-                act = GAME[self.step % len(GAME)]
-                try:
-                    answer = client.post(
-                        f"{self.path}/acts", json=act, headers={"idempotency-key": f"step-{self.step:06}"}
-                    )
-                except httpx.HTTPError:
-                    return  # it is dead; the same step is tried again, under the same key
-                if answer.status_code != 200:
-                    self.told.contradictions.append(f"{act['act']}: {answer.status_code} {answer.text[:200]}")
+            while not self.dead.is_set():
+                if not (self._act(client, self.now.act) if self.now.act else self._is_judged()):
                     return
-                for event in answer.json()["events"]:
-                    self.told.take(event)
-                self.told.acts += 1
                 self.step += 1
+
+    def _act(self, client: httpx.Client, act: dict[str, Any]) -> bool:
+        try:
+            answer = client.post(f"{self.path}/acts", json=act, headers={"idempotency-key": f"step-{self.step:06}"})
+        except httpx.HTTPError:
+            return False
+        if answer.status_code != 200:
+            self.told.contradictions.append(f"{act['act']}: {answer.status_code} {answer.text[:200]}")
+            return False
+        for event in answer.json()["events"]:
+            self.told.take(event)
+        self.told.acts += 1
+        self.snapshot = answer.json()["snapshot"]
+        return True
+
+    def _is_judged(self) -> bool:
+        while not self.dead.is_set():
+            if self.snapshot and self.now.is_shown(self.snapshot):
+                self.told.moves += self.now.moves is not None
+                return True
+            time.sleep(FRAME_S / 4)
+        return False
 
     def _listen(self) -> None:
         after = max(self.told.events, default=0)
         try:
-            with httpx.stream("GET", f"{self.path}/events?after={after}", headers=self.bearer, verify=False) as stream:
+            with httpx.stream("GET", f"{self.path}/events?after={after}", **self.quietly) as stream:
                 number = False
                 for line in stream.iter_lines():
                     if line.startswith("id: "):
@@ -118,22 +185,36 @@ class Life:
             return
 
     def _film(self) -> None:
+        """What lies there, frame by frame, each answered before the next is sent."""
         with httpx.Client(headers=self.bearer | {"camera": "camera-of-the-benchmark"}, verify=False) as client:
-            for number in range(1, 10_000):
-                self.told.frames += 1
+            for number in range(1, 100_000):
+                step, sent = self.step, time.monotonic()
                 try:
-                    client.post(f"{self.path}/frames", content=pack_frame(number, number / 4, self.picture))
+                    frame = pack_frame(number, sent, self.show(self.now.board))
+                    answer = client.post(f"{self.path}/frames", content=frame, timeout=30)
                 except httpx.HTTPError:
+                    self.dead.set()
                     return
+                if answer.status_code == 200:
+                    self.told.frames += 1
+                    if step == self.step:
+                        self.snapshot = answer.json()["snapshot"]
+                time.sleep(max(0.0, sent + FRAME_S - time.monotonic()))
 
 
-def start(folder: Path, port: int, store: str | None) -> subprocess.Popen[bytes]:
-    """A server process that answers."""
-    command = [sys.executable, "-c", "from api.cli import main; main()", "--lang", "en", "serve", "--host", "127.0.0.1"]
-    command += ["--port", str(port), "--no-https", "--no-code", "--data", str(folder)]
-    if store:
-        command += ["--store", store]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+def prepare(folder: Path, port: int, store: str | None, *more: str) -> subprocess.Popen[bytes]:
+    """A server process that has loaded its code, and serves once it is told to `go`."""
+    load = "import sys; from api import cli; from api.commands import serve; sys.stdin.readline(); cli.main()"
+    command = [sys.executable, "-c", load, "--lang", "en", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    command += ["--no-https", "--no-code", "--data", str(folder), *(["--store", store] if store else []), *more]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+
+
+def go(process: subprocess.Popen[bytes], port: int) -> subprocess.Popen[bytes]:
+    """Let it serve, until it answers."""
+    assert process.stdin
+    process.stdin.write(b"\n")
+    process.stdin.close()
     deadline = time.monotonic() + STARTS_WITHIN_S
     while time.monotonic() < deadline and process.poll() is None:
         try:
@@ -142,6 +223,11 @@ def start(folder: Path, port: int, store: str | None) -> subprocess.Popen[bytes]
         except httpx.HTTPError:
             time.sleep(0.02)
     raise RuntimeError("the server doesn't start")
+
+
+def start(folder: Path, port: int, store: str | None, *more: str) -> subprocess.Popen[bytes]:
+    """A server process that answers. more: further options of the command."""
+    return go(prepare(folder, port, store, *more), port)
 
 
 def faults(address: str, table: str, told: Told) -> list[str]:
@@ -170,35 +256,57 @@ def faults(address: str, table: str, told: Told) -> list[str]:
     return found
 
 
-def run(rounds: int, seed: int, store: str | None, picture: bytes, say: Any = print) -> list[str]:
-    """All rounds; the faults found."""
+def run(
+    rounds: int, seed: int, store: str | None, show: Show, say: Any = print, life_s: float = LONGEST_LIFE_S
+) -> list[str]:
+    """All rounds; the faults found. life_s: seconds for which a server is let live, at most, once it answers."""
     dice, told, found, step = random.Random(seed), Told(), list[str](), 0
+    for each in script():
+        show(each.board)  # rendered before, so that lives are spent on playing
     with tempfile.TemporaryDirectory() as name:
         folder, port = Path(name), _free_port()
         address = f"http://127.0.0.1:{port}"
         process = start(folder, port, store)
         made = httpx.post(f"{address}/api/v1/tables", json={"name": "x"}, verify=False).json()
         table, key = made["table"]["id"], made["key"]
+        following = prepare(folder, port, store)
         try:
             for number in range(1, rounds + 1):
-                life = Life(address, table, key, told, step, picture)
+                life = Life(address, table, key, told, step, show)
                 life.live()
-                time.sleep(dice.uniform(0.0, LONGEST_LIFE_S))
+                time.sleep(dice.uniform(0.0, life_s))
                 process.send_signal(signal.SIGKILL)
                 process.wait()
                 step = life.end()
-                process = start(folder, port, store)
-                now = faults(address, table, told)
-                found += [f"round {number}: {fault}" for fault in now]
-                if now or number % 5 == 0 or number == rounds:
-                    heard = f"{told.acts} acts, {told.frames} frames sent, {len(told.events)} events"
-                    say(f"{number} kills, {heard}, {found or 'right'}")
-                if now:
+                process, following = go(following, port), prepare(folder, port, store)
+                found = [f"round {number}: {fault}" for fault in faults(address, table, told)]
+                if number % 5 == 0 and not found:
+                    say(f"{number} kills, {told.summary(step)}: right")
+                if found:
                     break
+            else:
+                life = Life(address, table, key, told, step, show)
+                found = _last_life(life, process)
+                step = life.step
+            say(f"{number} kills, {told.summary(step)}: {found or 'right'}")
         finally:
-            process.kill()
-            process.wait()
+            for server in (process, following):
+                server.kill()
+                server.communicate()
     return found
+
+
+def _last_life(life: Life, process: subprocess.Popen[bytes]) -> list[str]:
+    """Nobody kills any more: the game has to come to its end."""
+    wanted = -(-(life.step + 1) // len(script())) * len(script())
+    life.live()
+    deadline = time.monotonic() + LAST_LIFE_S
+    while life.step < wanted and time.monotonic() < deadline:
+        time.sleep(FRAME_S)
+    process.kill()
+    process.wait()
+    ended = life.end() >= wanted
+    return life.told.contradictions + ([] if ended else [f"the game hangs at {life.now}, and shows {life.snapshot}"])
 
 
 def _free_port() -> int:
@@ -212,10 +320,19 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--store", help="postgresql://…; SQLite otherwise")
+    parser.add_argument("--life", type=float, default=LONGEST_LIFE_S, help="seconds that a server lives, at most")
     given = parser.parse_args()
-    from tests.api.phone import picture
+    return int(bool(run(given.rounds, given.seed, given.store, shown, life_s=given.life)))
 
-    return int(bool(run(given.rounds, given.seed, given.store, picture())))
+
+@cache
+def shown(board: Board) -> bytes:
+    """A rendered JPEG of a board, small, so that many a second are answered."""
+    import cv2
+
+    from tests.api.board_pictures import board_picture
+
+    return bytes(cv2.imencode(".jpg", cv2.resize(board_picture(board.rows()), None, fx=0.5, fy=0.5))[1].tobytes())
 
 
 if __name__ == "__main__":

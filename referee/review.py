@@ -100,6 +100,11 @@ def advice_refusal(game: Game) -> RefereeError | None:
     return None if ended or game.setup.teaching else RefereeError("advice_refused")
 
 
+def review_refusal(game: Game) -> RefereeError | None:
+    """Why a game can't be reviewed now: `advice_refused` (R12), `review_only_classic`."""
+    return advice_refusal(game) or _not_reviewable(game)
+
+
 def review(game: Game, solver: Values) -> Review:
     """Review a game. Raises `RefereeError`: `advice_refused` (R12), `review_only_classic`."""
     return review_of(game, {move.number: move for move in backwards(game, solver)})
@@ -107,7 +112,7 @@ def review(game: Game, solver: Values) -> Review:
 
 def backwards(game: Game, solver: Values) -> Iterator[MoveReview]:
     """Its moves' reviews, the last move first; each takes the solver's time. Raises as `review`."""
-    if refused := advice_refusal(game) or _not_reviewable(game):
+    if refused := review_refusal(game):
         raise refused
     positions, moves, opener = game.state.positions, [played.move for played in game.moves], _opener(game)
     left = _final_value(positions[-1], moves, game, solver)
@@ -141,7 +146,7 @@ def _opener(game: Game) -> Disc:
 
 def hint(game: Game, solver: Values) -> dict[int, int]:
     """The value of every column for the side to move (R12: teaching games only, or after the end)."""
-    if refused := advice_refusal(game) or _not_reviewable(game):
+    if refused := review_refusal(game):
         raise refused
     position = game.position
     if position.to_move is None or game.result:

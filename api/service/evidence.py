@@ -17,9 +17,10 @@ from referee.phases import Phase
 if TYPE_CHECKING:
     from api.service.host import Host
 
-SHOWN = (e.Offence, e.Disputed)
+SHOWN = (e.Offence, e.Disputed, e.GameWon)
 """Events whose picture is held."""
-HELD_IN = (Phase.DISPUTED, Phase.RESTORING)
+HELD_IN = {Phase.DISPUTED: "dispute", Phase.RESTORING: "offence", Phase.AWAITING_CLEAR: "win"}
+"""Phases in which it is held, and why."""
 ACTS = (a.KeepPicture, a.DiscardPicture)
 
 
@@ -49,16 +50,17 @@ class Evidence:
         if self._held and phase not in HELD_IN:
             self._held = None
         if any(isinstance(event, SHOWN) for event in events) and self.host.camera.eyes is not None:
-            self.host.house.spawn(self._hold("dispute" if phase == Phase.DISPUTED else "offence"))
+            self.host.house.spawn(self._hold())
 
-    async def _hold(self, reason: str) -> None:
-        """Keep the newest frame where everybody can look at it; store it where that was agreed."""
+    async def _hold(self) -> None:
+        """Keep the newest frame where everybody can look at it; store it where that was agreed, but not of a win."""
         current, match = self.host.state.current, self.host.state.match
         shot = await self.host.camera.shot()
-        if shot is None or current is None or match is None or self.host.state.phase not in HELD_IN:
+        reason = HELD_IN.get(Phase(self.host.state.phase)) if current else None
+        if shot is None or current is None or match is None or reason is None:
             return
         self._held = _Held(reason, current.id, shot)
-        if match.agreed.pictures:
+        if match.agreed.pictures and reason != "win":
             async with self.host.turn:
                 await self._keep()
         self.host.tell()

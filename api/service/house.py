@@ -19,6 +19,7 @@ from api.service.host import Host
 from api.service.keys import ID, hash_of, new_id, new_key, opens
 from api.service.limits import Limits
 from api.service.metrics import Metrics
+from api.service.reviews import Reviews
 from api.service.seat import Seat
 from api.store.forgetting import forget_old_pictures
 from api.store.store import Store, TableRow, now
@@ -50,6 +51,7 @@ class House:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._store_pool = ThreadPoolExecutor(STORE_THREADS, "store")
         self._vision_pool = ThreadPoolExecutor(max(1, cpu_count() or 1), "vision")
+        self.reviews = Reviews(self)
         self._set_up: dict[str, list[float]] = {}
         self.ready = False
         self.relay: Relay | None = None
@@ -79,6 +81,7 @@ class House:
     async def close(self) -> None:
         """Stop, with what has begun brought to its end."""
         self.say_goodbye()
+        self.reviews.close()
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -13,7 +13,8 @@ class Limits:
     message_bytes: of a WebSocket message; a larger one closes the connection (1009). frames_per_s: a camera; more are
     skipped. listeners, cameras: connections at the same time, in all. listeners_per_address: of one client.
     seat_s: seconds without a frame until another camera may come. picture_*: what is kept of disputes and offences.
-    tables_per_minute: set up by one client.
+    tables_per_minute: set up by one client. review_s: computing for one review; review_wait_s: how long an answer waits
+    for it; reviews: kept.
     """
 
     tables: int = 64
@@ -34,3 +35,6 @@ class Limits:
     picture_days: int = 90
     act_key_days: int = 7
     page_events: int = 200
+    review_s: float = 30.0
+    review_wait_s: float = 2.0
+    reviews: int = 100

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from benchmarks import crash_bench
-from tests.api.phone import picture
 
 
 @pytest.mark.parametrize("rounds", [2])
@@ -17,6 +16,6 @@ def test_B126_nothing_that_was_told_is_lost_when_the_server_is_killed(
     said: list[str] = []
     postgres = store_url if store_url.startswith("postgresql") else None
 
-    assert crash_bench.run(rounds, 7, postgres, picture(), said.append) == []
+    assert crash_bench.run(rounds, 7, postgres, crash_bench.shown, said.append) == []
     assert f"{rounds} kills" in said[-1]
     assert " 0 acts" not in said[-1]

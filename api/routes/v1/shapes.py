@@ -117,6 +117,37 @@ class Log(_Shape):
     more: bool
 
 
+class MoveReviewShape(_Shape):
+    """One move: what its player could reach before it, what it left, and what went unseen; for that player."""
+
+    number: int
+    column: int
+    disc: str
+    best: str | None = Field(examples=["win"])
+    value: str | None = Field(examples=["draw"])
+    kind: str | None = Field(examples=["win_became_draw"])
+    better: int | None
+    missed_wins: list[list[int]]
+    missed_blocks: list[list[int]]
+    double: list[list[int]]
+    lasting: list[list[int]]
+    messages: list[Message]
+
+
+class ReviewShape(_Shape):
+    """A game's review, as far as it is known. `running`: more may come. `unknown`: moves whose value isn't known."""
+
+    game: str
+    complete: bool
+    running: bool
+    unknown: int
+    moves: list[MoveReviewShape]
+    losing_move: int | None
+    boards: list[list[str]]
+    waiting: dict[str, list[list[int]]]
+    messages: list[Message]
+
+
 class Ack(BaseModel):
     """The acknowledgement of a frame."""
 
