@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from api.domain import events as t
-from api.domain.decide import allowed
+from api.domain.allowed import allowed
 from api.domain.state import IDLE, GameAt, MatchAt, TableState, next_seats
 from api.telling import tell
 from api.texts import say
@@ -217,11 +217,12 @@ def dispute_dict(game: Game, lang: str) -> dict[str, Any] | None:
 
 
 def answered(event: e.Disputed, lang: str) -> dict[str, Any]:
-    """A dispute with its sentences."""
+    """A dispute with its sentences, each once: the verdict's own may be one of the breaks it names."""
     answer = event.answer
     reasons = [answer.get("reason"), *answer.get("breaks", [])]
     told = [{"code": r["code"], "message": say(r["code"], r.get("data", {}), lang)} for r in reasons if r]
-    return {"claim": event.claim, "answer": answer, "messages": told}
+    once = [each for n, each in enumerate(told) if each not in told[:n]]
+    return {"claim": event.claim, "answer": answer, "messages": once}
 
 
 def _doubt(game: Game, lang: str) -> dict[str, Any] | None:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from api.domain import acts as a
 from api.domain import events as t
-from api.domain.decide import Chance, decide, look, tick
+from api.domain.decide import decide, look, tick
+from api.domain.matches import Chance
 from api.domain.snapshot import snapshot
 from api.domain.state import TableState, apply, replayed
 from api.errors import Refused

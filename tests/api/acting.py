@@ -6,8 +6,10 @@ import json
 from typing import Any
 
 from api.domain.acts import ACT
-from api.domain.decide import Chance, allowed, decide, look
+from api.domain.allowed import allowed
+from api.domain.decide import decide, look
 from api.domain.events import event_of
+from api.domain.matches import Chance
 from api.domain.state import TableState, apply
 from referee.board import Board, Cell
 from referee.events import Event

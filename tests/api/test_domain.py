@@ -295,3 +295,12 @@ def test_every_event_of_a_table_has_its_sentence(lang: str) -> None:
     from api.texts import texts
 
     assert set(TABLE_EVENTS) <= set(texts(lang))
+
+
+def test_R21_a_dispute_says_each_of_its_sentences_once() -> None:
+    table = Acting().play("4434")
+    table.act("dispute", claim="we_have_a_line", cells=[[4, 1], [3, 1], [4, 2], [4, 3]], disc="R")
+    dispute = snapshot(table.state, {}, table.time_s, "en")["game"]["dispute"]
+    said = [each["message"] for each in dispute["messages"]]
+
+    assert said == ["(4,2) is yellow.", "(4,3) is yellow.", "The discs bend; a line is straight."]
