@@ -151,6 +151,26 @@ def restore(lang: str, file: str, data: str | None, store: str | None) -> None:
 
 
 @main.command()
+@click.option("--host", default="0.0.0.0", show_default=True)
+@click.option("--port", default=8400, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--https-port", type=click.IntRange(1, 65535), help="By default --port and 43 more: 8443.")
+@click.option("--data", metavar="DIR", help="Where store and keys are kept.")
+@click.option("--store", metavar="FILE|URL", help="The database.")
+@click.option("--name", "names", multiple=True, metavar="NAME", help="A further host name of this server.")
+@click.option("--camera", default=0, show_default=True, type=click.IntRange(0, 99), help="This computer’s camera.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object with all findings.")
+@click.pass_obj
+def doctor(lang: str, **options: Any) -> None:
+    """Check camera, ports, certificates, data folder and libraries, and say what to do. Changes nothing.
+
+    Options as for “serve”. Exit status 1 if something won’t work.
+    """
+    from api.commands import doctor, guarded
+
+    sys.exit(guarded(lang, doctor.run, doctor.Options(**options), lang))
+
+
+@main.command()
 @click.option("--serve", "on_page", is_flag=True, help="Show it on the page afterwards.")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8400, show_default=True, type=click.IntRange(1, 65535))

@@ -16,7 +16,7 @@ CERTIFICATES = "https"
 
 def data_folder(given: str | None = None) -> Path:
     """The folder, made if it isn't there. Raises `RefereeError` `no_data_folder` if it can't be."""
-    folder = Path(given).expanduser() if given else _default()
+    folder = folder_path(given)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK | os.X_OK):
@@ -24,6 +24,11 @@ def data_folder(given: str | None = None) -> Path:
     except OSError:
         raise RefereeError("no_data_folder", path=str(folder)) from None
     return folder.resolve()
+
+
+def folder_path(given: str | None = None) -> Path:
+    """Where the folder is, or will be made."""
+    return Path(given).expanduser() if given else _default()
 
 
 def store_url(folder: Path, given: str | None = None) -> str:

@@ -33,6 +33,9 @@ NETWORKS = (
 NAMES = ("local", "localhost", "home.arpa", "lan")
 """Names, with all below them, for which it can vouch; this computer's own name besides."""
 
+AUTHORITY, CHAIN, KEY = "fairdrop-ca.crt", "server.crt", "server.key"
+"""The files in the certificates' folder; the authority's own key lies beside them."""
+
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -60,12 +63,24 @@ def certificates(folder: Path, names: Sequence[str], now: datetime | None = None
     """The certificates in a folder, made or renewed where needed. names: host names and addresses of this server."""
     now = now or datetime.now(UTC)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    found = Certificates(folder / "fairdrop-ca.crt", folder / "server.crt", folder / "server.key")
+    found = Certificates(folder / AUTHORITY, folder / CHAIN, folder / KEY)
     authority, authority_key = _authority(found.authority, folder / "fairdrop-ca.key", names, now)
     own = [name for name in names if _covered(name, authority)]
     if not _good(found.chain, found.key, authority, own, now):
         _issue(found, authority, authority_key, own, now)
     return found
+
+
+def do_as_they_are(folder: Path, names: Sequence[str], now: datetime | None = None) -> bool:
+    """Whether `certificates` would find nothing to make or to renew."""
+    now = now or datetime.now(UTC)
+    try:
+        authority = _read_certificate(folder / AUTHORITY)
+    except (OSError, ValueError):
+        return False
+    lasts = authority.not_valid_after_utc - now > timedelta(days=LEAF_DAYS)
+    own = [name for name in names if _covered(name, authority)]
+    return lasts and _good(folder / CHAIN, folder / KEY, authority, own, now)
 
 
 # --- The authority ----------------------------------------------------------------------------------------------------

@@ -12,6 +12,11 @@ HAS_LOCKS = importlib.util.find_spec("fcntl") is not None
 """Not on Windows: there SQLite's own locks keep the file whole."""
 
 
+def lock_file(store: Path) -> Path:
+    """The file beside the store. That it is there means nothing: whether a process holds it does."""
+    return store.with_name(store.name + ".lock")
+
+
 class StoreLock:
     """Holds a file beside the store. Raises `RefereeError` `store_in_use` while another process does."""
 
@@ -21,7 +26,7 @@ class StoreLock:
             return
         import fcntl
 
-        file = store.with_name(store.name + ".lock").open("ab")
+        file = lock_file(store).open("ab")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

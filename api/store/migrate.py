@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 
 from alembic import command
@@ -18,14 +19,22 @@ LOCK = 0x0FA1D209
 """The advisory lock that a migrating process holds on PostgreSQL."""
 
 
+class Age(StrEnum):
+    """A database's schema against the one of this Fairdrop; an empty database counts as older."""
+
+    OURS = "ours"
+    OLDER = "older"
+    TOO_NEW = "too_new"
+
+
 def migrate(engine: Engine) -> None:
     """Upgrade to the newest schema. Raises `RefereeError` `store_too_new` for a database of a later Fairdrop."""
     with engine.execution_options(**WRITE).begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-        config = configuration(connection)
-        _check_known(connection, config)
-        command.upgrade(config, "head")
+        if age_of(connection) is Age.TOO_NEW:
+            raise RefereeError("store_too_new")
+        command.upgrade(configuration(connection), "head")
 
 
 def configuration(connection: Connection) -> Config:
@@ -36,8 +45,11 @@ def configuration(connection: Connection) -> Config:
     return config
 
 
-def _check_known(connection: Connection, config: Config) -> None:
-    scripts = ScriptDirectory.from_config(config)
+def age_of(connection: Connection) -> Age:
+    """Of which Fairdrop the database is."""
+    scripts = ScriptDirectory.from_config(configuration(connection))
     current = MigrationContext.configure(connection).get_current_revision()
-    if current is not None and current not in {script.revision for script in scripts.walk_revisions()}:
-        raise RefereeError("store_too_new")
+    if current == scripts.get_current_head():
+        return Age.OURS
+    known = current is None or current in {script.revision for script in scripts.walk_revisions()}
+    return Age.OLDER if known else Age.TOO_NEW

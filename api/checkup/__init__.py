@@ -1,0 +1,1 @@
+"""What `fairdrop doctor` looks at: each check answers with findings, and changes nothing."""
