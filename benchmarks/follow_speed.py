@@ -20,7 +20,7 @@ import numpy as np
 from benchmarks.follow_films import game
 from samples import film
 from samples.performance import Film
-from vision import pipeline
+from vision import hold, pipeline
 from vision.frame import Frame
 from vision.pipeline import Pipeline
 
@@ -29,10 +29,10 @@ SEED, FPS = 1, 10.0
 QUALITY = 85
 """JPEG quality of a phone's stream."""
 STAGES: dict[str, tuple[Any, str]] = {
-    "rectify": (pipeline.Rectifier, "__call__"),
-    "compare": (pipeline, "_changed"),
-    "edges": (pipeline, "_edges"),
-    "shift": (pipeline, "_shift"),
+    "rectify": (hold.Rectifier, "__call__"),
+    "compare": (hold.Hold, "changed"),
+    "edges": (hold, "_edges"),
+    "shift": (hold, "_shift"),
     "read": (pipeline, "read_face"),
     "remember": (pipeline.Memory, "compare"),
     "learn": (pipeline.Memory, "follow"),

@@ -4,7 +4,6 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,12 +11,14 @@ from referee.board import Board, BoardSpec
 from vision import params as P
 from vision.cells import BoardReading, read_face
 from vision.decode import as_contents
+from vision.evidence import mask_of
 from vision.frame import Frame
 from vision.geometry import GridPose, Rectifier
 from vision.grid import Refusal, find_grid
+from vision.hold import Hold, distance, found_near
 from vision.memory import Looks, Memory, Remembered
 from vision.photo import upright
-from vision.tracker import SettledBoard, Tracker, mask_of
+from vision.tracker import SettledBoard, Tracker
 
 State = Literal["searching", "watching", "lost"]
 
@@ -46,16 +47,6 @@ class Step:
     looks: Looks | None = None
     frozen: bool = False
     face: NDArray[np.uint8] | None = field(default=None, repr=False)
-
-
-@dataclass(frozen=True)
-class Hold:
-    """A grid that is held: its pose, its rectifier, the face it was taken from as edges."""
-
-    pose: GridPose
-    rectifier: Rectifier
-    edges: NDArray[np.float32]
-    face: NDArray[np.uint8]
 
 
 class _Still:
@@ -105,7 +96,7 @@ class Pipeline:
         pose: of the board's size, in an upright BGR picture, uint8 (H, W, 3).
         """
         self._let_go()
-        self.shown = _held(pose, image)
+        self.shown = Hold.of(pose, image)
         self._take(image, pose)
 
     def step(self, frame: Frame, expected: Collection[Board] = ()) -> Step:
@@ -129,7 +120,7 @@ class Pipeline:
             if self._as_shown(frame.image):
                 return Step(frame.t_s, frame.index, "watching", pose=self._hold.pose if self._hold else None)
             return Step(frame.t_s, frame.index, state, refusal=found)
-        agreed = self._candidate is not None and _distance(self._candidate, found) < P.POSES_AGREE
+        agreed = self._candidate is not None and distance(self._candidate, found) < P.POSES_AGREE
         self._candidate = found
         if not agreed or not self._take(frame.image, found):
             return Step(frame.t_s, frame.index, state, pose=found)
@@ -137,7 +128,7 @@ class Pipeline:
 
     def _as_shown(self, image: NDArray[np.uint8]) -> bool:
         """Where none is found: the grid that somebody has shown, if the board still stands there."""
-        return self.shown is not None and _stands(self.shown, image) and self._take(image, self.shown.pose)
+        return self.shown is not None and self.shown.stands_in(image) and self._take(image, self.shown.pose)
 
     def _take(self, image: NDArray[np.uint8], found: GridPose) -> bool:
         """Hold this grid from now on, the way up that fits the board last settled, or gravity.
@@ -148,7 +139,7 @@ class Pipeline:
         pose, reading = self._way_up(found, read_face(face, self.spec))
         if self.tracker.contents is not None and _beside(reading, self.tracker.contents):
             return False
-        self._hold = _held(pose, image)
+        self._hold = Hold.of(pose, image)
         self._reading = None
         self._found_once = True
         self._away_since_s = None
@@ -179,7 +170,7 @@ class Pipeline:
         frozen = self._still.seconds(face, frame.t_s) > P.FROZEN_S
         if self._reading is not None and not self._worth_reading(face, hold, frame.t_s):
             return self._same(frame, hold, face, expected, frozen)
-        shift, likeness = _shift(hold.edges, _edges(face))
+        shift, likeness = hold.moved(face)
         if shift > P.SHIFT_PAUSES or likeness < P.LEAST_LIKENESS:
             return self._away(frame, hold, shift, likeness)
         self._away_since_s = None
@@ -204,13 +195,13 @@ class Pipeline:
             self._crept_since_s = frame.t_s
         elif frame.t_s - self._crept_since_s >= P.CREPT_S:
             self._crept_since_s = frame.t_s
-            pose = _found_near(hold.pose, frame.image, self.spec)
-            return hold if pose is None else _held(pose, frame.image)
+            pose = found_near(hold.pose, frame.image, self.spec)
+            return hold if pose is None else Hold.of(pose, frame.image)
         return hold
 
     def _worth_reading(self, face: NDArray[np.uint8], hold: Hold, t_s: float) -> bool:
         """Something moved, or something is undecided and this picture is another one than the last."""
-        if _changed(face, hold.face):
+        if hold.changed(face):
             return True
         again = self.tracker.undecided and not 0 <= t_s - self._read_s < P.REREAD_S
         return again and self._still.since_s == t_s
@@ -258,34 +249,6 @@ class Pipeline:
         return Step(frame.t_s, frame.index, "lost", hold.pose, shift=shift, likeness=likeness)
 
 
-def _held(pose: GridPose, image: NDArray[np.uint8]) -> Hold:
-    rectifier = Rectifier(pose, P.CELL_PX, P.FACE_MARGIN)
-    face = rectifier(image)
-    return Hold(pose, rectifier, _edges(face), face)
-
-
-def _found_near(pose: GridPose, image: NDArray[np.uint8], spec: BoardSpec) -> GridPose | None:
-    """The grid found anew, the same way up, if it stands near this one."""
-    found = find_grid(image, spec)
-    if isinstance(found, Refusal):
-        return None
-    same_way = min((found, found.turned(2)), key=lambda each: _distance(each, pose))
-    return same_way if _distance(same_way, pose) <= P.CREPT_MOST else None
-
-
-def _stands(hold: Hold, image: NDArray[np.uint8]) -> bool:
-    """Does the board still stand where this grid has it?"""
-    if hold.pose.image_size != (image.shape[1], image.shape[0]):
-        return False
-    shift, likeness = _shift(hold.edges, _edges(hold.rectifier(image)))
-    return shift <= P.SHIFT_PAUSES and likeness >= P.LEAST_LIKENESS
-
-
-def _distance(a: GridPose, b: GridPose) -> float:
-    """The largest distance of two poses' corner cells, in pitches."""
-    return float(np.linalg.norm(a.corners() - b.corners(), axis=-1).max() / a.pitch_px())
-
-
 def _agreement(reading: BoardReading, board: Board) -> float:
     """Summed log share that the reading gives the board's contents."""
     own = np.take_along_axis(reading.p, as_contents(board)[..., None], axis=-1)
@@ -308,28 +271,3 @@ def _fit_moved(logs: NDArray[np.floating], contents: NDArray[np.int64], up: int,
     part = contents[max(0, -up) : rows - max(0, up), max(0, -right) : columns - max(0, right)]
     seen = logs[max(0, up) : rows + min(0, up), max(0, right) : columns + min(0, right)]
     return float(np.take_along_axis(seen, part[..., None], axis=-1).mean())
-
-
-def _changed(face: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:
-    """Does any part of the face, half a pitch wide, differ from the face last read by more than noise?"""
-    size = (2 * face.shape[1] // P.CELL_PX, 2 * face.shape[0] // P.CELL_PX)
-    difference = cv2.resize(cv2.absdiff(face, before), size, interpolation=cv2.INTER_AREA)
-    return bool(difference.max() > P.CHANGE_LEVEL)
-
-
-def _edges(face: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Edge strength of the face, float32, each place relative to its surroundings: the same in any light."""
-    grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    gx, gy = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
-    strength = np.sqrt(cv2.magnitude(gx, gy))
-    mean = cv2.blur(strength, (2 * P.CELL_PX + 1, 2 * P.CELL_PX + 1))
-    return np.asarray(strength / (mean + 1.0), np.float32)
-
-
-def _shift(reference: NDArray[np.float32], edges: NDArray[np.float32]) -> tuple[float, float]:
-    """How far the edges moved, in pitches, and their correlation at the best place, −1–1."""
-    reach = P.CELL_PX // 2
-    inner = reference[reach:-reach, reach:-reach]
-    scores = cv2.matchTemplate(edges, np.ascontiguousarray(inner), cv2.TM_CCOEFF_NORMED)
-    _, best, _, place = cv2.minMaxLoc(scores)
-    return float(np.hypot(place[0] - reach, place[1] - reach)) / P.CELL_PX, float(best)
