@@ -14,10 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import signal
-import socket
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -32,9 +28,9 @@ import httpx
 from api.domain.events import event_of
 from api.domain.state import TableState, replayed
 from api.service.frames import pack_frame
+from benchmarks.servers import Forked, Nursery, arguments, free_port
 from referee.board import Board, Disc
 
-STARTS_WITHIN_S = 180.0
 LONGEST_LIFE_S = 4.0
 """Seconds for which a server is let live, at most, once it answers; more on a busy machine (`--life`)."""
 LAST_LIFE_S = 300.0
@@ -202,34 +198,6 @@ class Life:
                 time.sleep(max(0.0, sent + FRAME_S - time.monotonic()))
 
 
-def prepare(folder: Path, port: int, store: str | None, *more: str) -> subprocess.Popen[bytes]:
-    """A server process that has loaded its code, and serves once it is told to `go`."""
-    load = "import sys; from api import cli; from api.commands import serve; sys.stdin.readline(); cli.main()"
-    command = [sys.executable, "-c", load, "--lang", "en", "serve", "--host", "127.0.0.1", "--port", str(port)]
-    command += ["--no-https", "--no-code", "--data", str(folder), *(["--store", store] if store else []), *more]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
-
-
-def go(process: subprocess.Popen[bytes], port: int) -> subprocess.Popen[bytes]:
-    """Let it serve, until it answers."""
-    assert process.stdin
-    process.stdin.write(b"\n")
-    process.stdin.close()
-    deadline = time.monotonic() + STARTS_WITHIN_S
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            if httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=5, verify=False).status_code == 200:
-                return process
-        except httpx.HTTPError:
-            time.sleep(0.02)
-    raise RuntimeError("the server doesn't start")
-
-
-def start(folder: Path, port: int, store: str | None, *more: str) -> subprocess.Popen[bytes]:
-    """A server process that answers. more: further options of the command."""
-    return go(prepare(folder, port, store, *more), port)
-
-
 def faults(address: str, table: str, told: Told) -> list[str]:
     """What is wrong with the log after a new start, measured by what clients had received."""
     log: list[dict[str, Any]] = []
@@ -263,55 +231,41 @@ def run(
     dice, told, found, step = random.Random(seed), Told(), list[str](), 0
     for each in script():
         show(each.board)  # rendered before, so that lives are spent on playing
-    with tempfile.TemporaryDirectory() as name:
-        folder, port = Path(name), _free_port()
-        address = f"http://127.0.0.1:{port}"
-        process = start(folder, port, store)
+    with tempfile.TemporaryDirectory() as name, Nursery() as nursery:
+        port = free_port()
+        address, options = f"http://127.0.0.1:{port}", arguments(Path(name), port, store)
+        server = nursery.start(port, options)
         made = httpx.post(f"{address}/api/v1/tables", json={"name": "x"}, verify=False).json()
         table, key = made["table"]["id"], made["key"]
-        following = prepare(folder, port, store)
-        try:
-            for number in range(1, rounds + 1):
-                life = Life(address, table, key, told, step, show)
-                life.live()
-                time.sleep(dice.uniform(0.0, life_s))
-                process.send_signal(signal.SIGKILL)
-                process.wait()
-                step = life.end()
-                process, following = go(following, port), prepare(folder, port, store)
-                found = [f"round {number}: {fault}" for fault in faults(address, table, told)]
-                if number % 5 == 0 and not found:
-                    say(f"{number} kills, {told.summary(step)}: right")
-                if found:
-                    break
-            else:
-                life = Life(address, table, key, told, step, show)
-                found = _last_life(life, process)
-                step = life.step
-            say(f"{number} kills, {told.summary(step)}: {found or 'right'}")
-        finally:
-            for server in (process, following):
-                server.kill()
-                server.communicate()
+        for number in range(1, rounds + 1):
+            life = Life(address, table, key, told, step, show)
+            life.live()
+            time.sleep(dice.uniform(0.0, life_s))
+            server.kill()
+            step = life.end()
+            server = nursery.start(port, options)
+            found = [f"round {number}: {fault}" for fault in faults(address, table, told)]
+            if number % 5 == 0 and not found:
+                say(f"{number} kills, {told.summary(step)}: right")
+            if found:
+                break
+        else:
+            life = Life(address, table, key, told, step, show)
+            found, step = _last_life(life, server), life.step
+        say(f"{number} kills, {told.summary(step)}: {found or 'right'}")
     return found
 
 
-def _last_life(life: Life, process: subprocess.Popen[bytes]) -> list[str]:
+def _last_life(life: Life, server: Forked) -> list[str]:
     """Nobody kills any more: the game has to come to its end."""
     wanted = -(-(life.step + 1) // len(script())) * len(script())
     life.live()
     deadline = time.monotonic() + LAST_LIFE_S
     while life.step < wanted and time.monotonic() < deadline:
         time.sleep(FRAME_S)
-    process.kill()
-    process.wait()
+    server.kill()
     ended = life.end() >= wanted
     return life.told.contradictions + ([] if ended else [f"the game hangs at {life.now}, and shows {life.snapshot}"])
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 def main() -> int:

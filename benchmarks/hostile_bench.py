@@ -13,7 +13,6 @@ import struct
 import zlib
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -22,6 +21,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from PIL import Image
 
 from api.service.frames import pack_frame
+from benchmarks.servers import resident_mb
 
 SIDE_PX = 56
 ENDLESS = ("/events",)
@@ -153,13 +153,6 @@ def send_requests(address: str, each: int) -> tuple[Counter[int], list[str]]:
 
         ask()
     return statuses, bad
-
-
-def resident_mb() -> float:
-    """Memory that this process holds, in megabytes; 0 where that can't be told."""
-    status = Path("/proc/self/status")
-    lines = status.read_text().splitlines() if status.exists() else []
-    return next((int(line.split()[1]) / 1000 for line in lines if line.startswith("VmRSS")), 0.0)
 
 
 def main() -> int:

@@ -24,7 +24,7 @@ from websockets.sync.client import connect
 
 from api.routes.v1.asking import PROTOCOL
 from api.service.frames import pack_frame
-from benchmarks.crash_bench import _free_port, start
+from benchmarks.servers import free_port, resident_mb, start
 from vision.sources import open_source
 
 CLIP = Path(__file__).parents[1] / "api" / "demo" / "demo.mp4"
@@ -71,16 +71,10 @@ class Camera(threading.Thread):
                 self.outcomes[told["outcome"]] += 1
 
 
-def resident_mb(process: int) -> float:
-    """Memory of a process, in megabytes."""
-    lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    return next(int(line.split()[1]) / 1000 for line in lines if line.startswith("VmRSS"))
-
-
 def measure(tables: int, seconds: float, frames: list[bytes]) -> None:
     """One number of tables, printed as a line."""
     with tempfile.TemporaryDirectory() as folder:
-        port = _free_port()
+        port = free_port()
         process = start(Path(folder), port, None)
         try:
             cameras = [Camera(f"http://127.0.0.1:{port}", frames, seconds, 7 * n) for n in range(tables)]
