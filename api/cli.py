@@ -103,6 +103,7 @@ def explain(lang: str, file: str, at_s: float) -> None:
 @click.option("--name", "names", multiple=True, metavar="NAME", help="A further host name of this server.")
 @click.option("--public", is_flag=True, help="Serve addresses outside the local network, too.")
 @click.option("--proxy", is_flag=True, help="Believe a proxy on this computer who the clients are.")
+@click.option("--tables", default=64, show_default=True, type=click.IntRange(1, 10_000), help="Tables at most, in all.")
 @click.option("--code/--no-code", default=True, show_default=True, help="Set up a table and show its code.")
 @click.option("--verbose", is_flag=True, help="Write every request down, on stderr.")
 @click.pass_obj

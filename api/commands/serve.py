@@ -19,6 +19,7 @@ from api.logs import set_up_logs
 from api.routes.https import Offer
 from api.server import run as run_server
 from api.service.keys import hash_of, new_id, new_key, opens
+from api.service.limits import Limits, for_tables
 from api.store.engine import parse_url
 from api.store.lock import StoreLock
 from api.store.store import Store, TableRow, now
@@ -42,6 +43,7 @@ class Options:
     names: tuple[str, ...] = ()
     public: bool = False
     proxy: bool = False
+    tables: int = Limits.tables
     verbose: bool = False
     code: bool = True
     throwaway: bool = False
@@ -74,8 +76,9 @@ def _serve(options: Options, folder: Path, url: str | None, lang: str, story: St
     offer = Offer(files.authority_der, files.fingerprint, port) if files else None
     everywhere = options.host in EVERYWHERE
     settings = Settings(
-        story, store=url, names=options.names, public=options.public, https=offer, everywhere=everywhere
-    )
+        story, store=url, limits=for_tables(options.tables), names=options.names, public=options.public,
+        https=offer, everywhere=everywhere,
+    )  # fmt: skip
     app = create_app(settings)
     link = _home_link(folder, url) if options.code and url else ""
     _tell(options, port if options.https else None, link, lang)

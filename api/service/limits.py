@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -38,3 +38,18 @@ class Limits:
     review_s: float = 30.0
     review_wait_s: float = 2.0
     reviews: int = 100
+
+
+LISTENERS_EACH, CAMERAS_EACH = 6, 1.5
+"""Connections for each table: both players' phones and some watchers; its camera, and one that takes over."""
+
+
+def for_tables(tables: int) -> Limits:
+    """The bounds of a service of so many tables: connections grow with them, and are never fewer than a home's."""
+    usual = Limits()
+    return replace(
+        usual,
+        tables=tables,
+        listeners=max(usual.listeners, LISTENERS_EACH * tables),
+        cameras=max(usual.cameras, round(CAMERAS_EACH * tables)),
+    )

@@ -15,7 +15,7 @@ from websockets.exceptions import InvalidStatus
 from api.app import Settings
 from api.door import Door, DoorRules, host_name, is_local
 from api.service.keys import hash_of, new_key, opens
-from api.service.limits import Limits
+from api.service.limits import Limits, for_tables
 from tests.api.phone import ADA_AND_BO, Phone, picture
 from tests.api.server import serving
 
@@ -311,3 +311,12 @@ def test_no_key_and_no_name_gets_into_the_log(caplog: pytest.LogCaptureFixture) 
     assert {"request", "method", "path", "status", "ms", "client"} <= set(requests[0])
     assert phone.key not in ours
     assert "Ada" not in ours
+
+
+def test_a_club_gets_as_many_tables_as_it_asks_for_and_connections_for_them() -> None:
+    club, home = for_tables(200), for_tables(1)
+
+    assert (club.tables, home.tables) == (200, 1)
+    assert club.cameras > 200
+    assert club.listeners > 1000
+    assert (home.cameras, home.listeners) == (Limits().cameras, Limits().listeners)
