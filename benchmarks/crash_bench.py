@@ -28,11 +28,12 @@ import httpx
 from api.domain.events import event_of
 from api.domain.state import TableState, replayed
 from api.service.frames import pack_frame
-from benchmarks.servers import Forked, Nursery, arguments, free_port
+from benchmarks.servers import STARTS_WITHIN_S, Forked, Nursery, arguments, free_port
 from referee.board import Board, Disc
 
 LONGEST_LIFE_S = 4.0
-"""Seconds for which a server is let live, at most, once it answers; more on a busy machine (`--life`)."""
+"""Seconds for which a server is let live, at most (`--life`): from when it answers, every other time from when it has
+answered a frame, which on a busy machine is much later."""
 LAST_LIFE_S = 300.0
 """Seconds in which the last game has to come to its end, once nobody kills any more."""
 FRAME_S = 0.1
@@ -113,7 +114,7 @@ class Life:
         self.path, self.told, self.step, self.show = f"{address}/api/v1/tables/{table}", told, step, show
         self.bearer = {"authorization": f"Bearer {key}", "accept-language": "en"}
         self.snapshot: dict[str, Any] | None = None
-        self.dead = threading.Event()
+        self.dead, self.seen = threading.Event(), threading.Event()
         self.threads = [threading.Thread(target=work) for work in (self._play, self._listen, self._film)]
 
     def live(self) -> None:
@@ -193,6 +194,7 @@ class Life:
                     return
                 if answer.status_code == 200:
                     self.told.frames += 1
+                    self.seen.set()
                     if step == self.step:
                         self.snapshot = answer.json()["snapshot"]
                 time.sleep(max(0.0, sent + FRAME_S - time.monotonic()))
@@ -240,6 +242,8 @@ def run(
         for number in range(1, rounds + 1):
             life = Life(address, table, key, told, step, show)
             life.live()
+            if number % 2:
+                life.seen.wait(STARTS_WITHIN_S)
             time.sleep(dice.uniform(0.0, life_s))
             server.kill()
             step = life.end()

@@ -48,10 +48,13 @@ class Forked:
     """A server process of a nursery."""
 
     def __init__(self, nursery: Nursery, pid: int) -> None:
-        self.nursery, self.pid = nursery, pid
+        self.nursery, self.pid, self.is_gone = nursery, pid, False
 
     def kill(self) -> None:
-        """`kill -9`, and wait until it is gone."""
+        """`kill -9`, and wait until it is gone; once."""
+        if self.is_gone:
+            return
+        self.is_gone = True
         os.kill(self.pid, signal.SIGKILL)
         self.nursery.ask(f"wait {self.pid}")
 
