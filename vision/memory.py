@@ -35,7 +35,8 @@ class Looks:
     difference: float32 (rows, columns), mean relative difference of the hole to its remembered look, 0 for the same,
     inf where nothing is remembered. covered: bool (rows, columns), something stands before the plate around the hole.
     resembles: int (rows, columns), red or yellow where a cell looks otherwise than it did and just like the known discs
-    of that colour, unlike those of the other and unlike the empty cells near by; 0 elsewhere.
+    of that colour, unlike those of the other and unlike the empty cells near by; 0 elsewhere, and where too many cells
+    look otherwise for discs to have come.
     """
 
     difference: NDArray[np.float32]
@@ -151,7 +152,7 @@ class Memory:
         covered = _around(strange.astype(np.int64)).sum(axis=0) >= P.COVERED_CORNERS
         difference = np.where(self._known, self._difference(view, gain), np.inf).astype(np.float32)
         looks = Looks(difference, covered, nothing)
-        if contents is None or not looks.strange.any():
+        if contents is None or not 0 < looks.strange.sum() <= P.STRANGE_MOST:
             return looks
         return replace(looks, resembles=_resembling(view, looks, contents, self._taught))
 

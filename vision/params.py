@@ -386,6 +386,9 @@ REREAD_S = 0.2
 """While something is undecided, cells are read anew this often even if nothing moves, s (0.1–0.5): one unlucky frame
 must not speak for a whole second."""
 
+QUIET_COUNTS_S = 0.2
+"""While nothing moves and nothing is undecided, evidence is counted this often, s (0–0.4): it changes nothing else."""
+
 LEARN_EVERY_S = 0.5
 LEARN_SHARE = 0.3
 """How often cells that look as they did are remembered anew, s, and the new look's share: slow light is followed."""

@@ -82,6 +82,7 @@ class Pipeline:
         self._reading: BoardReading | None = None
         self._looks: Looks | None = None
         self._read_s = 0.0
+        self._judged_s = 0.0
         self._still = _Still()
         self._last_look_s: float | None = None
         self._away_since_s: float | None = None
@@ -213,7 +214,7 @@ class Pipeline:
         assert self._reading is not None
         reading = replace(self._reading, t_s=frame.t_s, index=frame.index)
         settled = None
-        if not frozen:
+        if not frozen and (self.tracker.undecided or not 0 <= frame.t_s - self._judged_s < P.QUIET_COUNTS_S):
             settled = self._judge(reading, face, self._looks, expected)
         return Step(
             frame.t_s, frame.index, "watching", hold.pose, reading, settled, looks=self._looks, frozen=frozen, face=face
@@ -223,6 +224,7 @@ class Pipeline:
         self, reading: BoardReading, face: NDArray[np.uint8], looks: Looks | None, expected: Collection[Board]
     ) -> SettledBoard | None:
         """Let the tracker count, and the memory learn from what it knows."""
+        self._judged_s = reading.t_s
         before = self.tracker.contents
         settled = self.tracker.update(reading, expected, looks)
         accepted = self.tracker.contents
