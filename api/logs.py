@@ -15,10 +15,19 @@ class JsonLines(logging.Formatter):
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         told: dict[str, object] = {"at": at, "level": record.levelname.lower(), "logger": record.name}
         message = record.getMessage()
-        told |= json.loads(message) if message.startswith("{") else {"message": message}
+        told |= _object(message) or {"message": message}
         if record.exc_info:
             told["fault"] = self.formatException(record.exc_info)
         return json.dumps(told, ensure_ascii=True, default=str)
+
+
+def _object(message: str) -> dict[str, object] | None:
+    """The object that a message is; None for any other text."""
+    try:
+        told = json.loads(message) if message.startswith("{") else None
+    except ValueError:
+        return None
+    return told if isinstance(told, dict) else None
 
 
 def set_up_logs(verbose: bool) -> None:

@@ -14,6 +14,7 @@ import sys
 import time
 from pathlib import Path
 from types import TracebackType
+from typing import IO
 
 import httpx
 
@@ -86,10 +87,12 @@ class Nursery:
         return server
 
 
-def start(folder: Path, port: int, store: str | None, *more: str) -> subprocess.Popen[bytes]:
-    """A single server process that answers. more: further options of the command."""
+def start(
+    folder: Path, port: int, store: str | None, *more: str, log: IO[bytes] | None = None
+) -> subprocess.Popen[bytes]:
+    """A single server process that answers. more: further options of the command. log: what it says on stderr."""
     command = [sys.executable, "-c", "from api.cli import main; main()", *arguments(folder, port, store, *more)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
     await_answer(port)
     return process
 
