@@ -44,8 +44,9 @@ function drawMark({ kind, disc, text }, { cx, cy }) {
   const parts = [];
   if (kind === "in") parts.push(svg("circle", { cx, cy, r: HOLE - 5, class: `ghost ${disc === "R" ? "red" : "yellow"}` }));
   parts.push(svg("circle", { cx, cy, r: HOLE + 2, class: `mark ${kind}` }));
-  if (kind === "out") parts.push(svg("path", { d: `M${cx} ${cy + 22}v-44m-18 18l18 -18l18 18`, class: "arrow" }));
-  if (kind === "in") parts.push(svg("path", { d: `M${cx} ${cy - 22}v44m-18 -18l18 18l18 -18`, class: "arrow" }));
+  const up = kind === "out" ? 1 : -1;
+  if (kind === "out" || kind === "in") for (const name of ["arrow-edge", "arrow"])
+    parts.push(svg("path", { d: `M${cx} ${cy + 22 * up}v${-44 * up}m-18 ${18 * up}l18 ${-18 * up}l18 ${18 * up}`, class: name }));
   if (text) parts.push(svg("circle", { cx, cy, r: 21, class: "plate" }), label(text, cx, cy + 12, "question"));
   return parts;
 }

@@ -1,11 +1,12 @@
-// The end of a game: the line, the agreement, the next game; the game again move by move; a picture to share.
+// The end of a game: the line, the agreement, the next game; a picture to share.
 
-import { boardAfter, drawBoard } from "./board.js";
+import { drawBoard } from "./board.js";
 import { photo, pictureButtons } from "./dispute.js";
-import { button, dialog, h, t } from "./dom.js";
+import { button, h, t } from "./dom.js";
+import { review } from "./review.js";
 
 const FREE_MS = 10000; // until then a download has begun
-const SHARED = { width: 1080, height: 1350, cell: 132 };
+const SHARED = { width: 1080, height: 1350, withPhoto: 1220, cell: 132 };
 const COLOURS = { R: "#d92823", Y: "#ffc917", ".": "#e8ecf7", face: "#14389f", ground: "#f3f5fb", ink: "#16203a" };
 
 export function endView(view, { game, phase, picture }) {
@@ -29,7 +30,7 @@ export function endView(view, { game, phase, picture }) {
 // For a game that is over: look at it again, and share it.
 export function after(view, game) {
   return [
-    game.moves.length > 0 && button(t("review"), () => review(view, game), { "data-id": "review" }),
+    game.moves[0]?.number === 1 && game.variant !== "pop10" && button(t("review"), () => review(view, game), { "data-id": "review" }),
     button(t("share"), () => share(view, game), { icon: "share", "data-id": "share" }),
   ];
 }
@@ -41,32 +42,11 @@ export function matchOver(view, { match, game }) {
     game && game.moves.length > 0 && h("div", { class: "buttons" }, after(view, game)));
 }
 
-async function review(view, game) {
-  const empty = game.board.map((row) => ".".repeat(row.length));
-  const first = game.moves[0]?.number === 1 && game.variant !== "pop10" ? empty : null;
-  if (!first) return;
-  let at = game.moves.length;
-  const box = h("div", { class: "review" }), told = h("p", { class: "big", role: "status" });
-  const slider = h("input", { type: "range", min: 0, max: game.moves.length, value: at, "aria-label": t("move_number"), oninput: () => go(Number(slider.value)) });
-  const step = (by, text) => button(text, () => go(at + by), { "aria-label": text, class: "small" });
-  go(at);
-  await dialog(t("review"), h("div", {}, box, told, slider, h("div", { class: "buttons two" }, step(-1, t("earlier")), step(1, t("later")))), [[t("close"), null]]);
-
-  function go(to) {
-    at = Math.max(0, Math.min(game.moves.length, to));
-    slider.value = at;
-    const move = game.moves[at - 1];
-    const over = at === game.moves.length;
-    box.replaceChildren(drawBoard(boardAfter(first, game.moves, at), { last: move && [move.column, move.row], lines: over ? game.result?.lines ?? [] : [] }));
-    told.textContent = move ? t("move_told", { number: move.number, who: view.name(move.disc), column: move.column }) : t("at_start");
-  }
-}
-
 // A picture of the end, drawn here; to whom it goes is the person's own choice.
 async function share(view, game) {
   const photo = await heldPhoto(view);
   const below = photo ? Math.round((SHARED.width * photo.image.height) / photo.image.width) : 0;
-  const canvas = Object.assign(document.createElement("canvas"), { width: SHARED.width, height: SHARED.height + below });
+  const canvas = Object.assign(document.createElement("canvas"), { width: SHARED.width, height: photo ? SHARED.withPhoto + below : SHARED.height });
   const pen = canvas.getContext("2d");
   paint(pen, game, game.result ? view.outcome(game.result) : "");
   if (photo) paintPhoto(pen, photo, game.result?.lines ?? [], below);
@@ -116,7 +96,7 @@ function paintDisc(pen, what, [x, y], cell) {
   pen.beginPath();
   pen.arc(x, y, cell * 0.41, 0, 7);
   pen.fill();
-  Object.assign(pen, { strokeStyle: "#0005", lineWidth: cell * 0.045 });
+  Object.assign(pen, { strokeStyle: what === "R" ? "#fffd" : "#7a5b00", lineWidth: cell * 0.065, lineCap: "round" });
   pen.beginPath();
   if (what === "R") pen.arc(x, y, cell * 0.22, 0, 7);
   if (what === "Y") for (const [a, b] of [[-1, -1], [1, -1]]) { pen.moveTo(x + (a * cell) / 7, y + (b * cell) / 7); pen.lineTo(x - (a * cell) / 7, y - (b * cell) / 7); }
@@ -124,8 +104,8 @@ function paintDisc(pen, what, [x, y], cell) {
 }
 
 function paintPhoto(pen, { image, grid }, lines, height) {
-  const { width } = SHARED, at = ([column, row]) => [grid.centres[row - 1][column - 1][0] * width, SHARED.height + grid.centres[row - 1][column - 1][1] * height];
-  pen.drawImage(image, 0, SHARED.height, width, height);
+  const { width } = SHARED, at = ([column, row]) => [grid.centres[row - 1][column - 1][0] * width, SHARED.withPhoto + grid.centres[row - 1][column - 1][1] * height];
+  pen.drawImage(image, 0, SHARED.withPhoto, width, height);
   const [a, b] = [at([1, 1]), at([2, 1])];
   for (const line of lines) shine(pen, line.map(at), Math.hypot(a[0] - b[0], a[1] - b[1]) * 0.16);
 }

@@ -5,6 +5,7 @@ import { cameraId } from "./memory.js";
 
 const LONG_SIDE = 960, QUALITY = 0.8;
 const BUSY_MS = 250, CALM_MS = 700, CALM_AFTER_MS = 4000;
+const SEARCH_MS = 60000; // so long a board that isn't found yet is worth quick pictures, even if nothing moves
 const LOOK = { width: 48, height: 36 };
 const MOVED = 2.5; // mean change of brightness, 0–255
 const BLACK = 10, DARK = 38; // mean brightness, 0–255
@@ -20,7 +21,8 @@ export class Sender {
     this.small = Object.assign(document.createElement("canvas"), LOOK).getContext("2d", { willReadFrequently: true });
     this.number = Math.floor(performance.now()); // goes on rising after a reload
     this.brightness = 255;
-    this.movedAt = performance.now();
+    this.found = false;
+    this.movedAt = this.foundAt = performance.now();
     this.failures = 0;
     this.posting = false;
     this.state = null;
@@ -118,7 +120,9 @@ export class Sender {
   }
 
   pace() {
-    return performance.now() - this.movedAt > CALM_AFTER_MS ? CALM_MS : BUSY_MS;
+    const now = performance.now();
+    const searching = !this.found && now - this.foundAt < SEARCH_MS;
+    return searching || now - this.movedAt < CALM_AFTER_MS ? BUSY_MS : CALM_MS;
   }
 
   async send() {
@@ -178,6 +182,8 @@ export class Sender {
     this.takeOver = false;
     this.failures = 0;
     this.say("sending");
+    if (told.grid) this.foundAt = performance.now();
+    if (told.outcome === "seen") this.found = Boolean(told.grid);
     this.onack(told);
     this.schedule(Math.max(0, this.pace() - (performance.now() - this.sentAt)));
   }

@@ -181,7 +181,7 @@ export class TableView {
     const blind = camera.state !== "none" && camera.state !== "watching";
     if (phase === "disputed" || phase === "idle" || match?.over) return null;
     if (phase === "restoring") return { kind: "offence", title: t("offence"), text: sentences(game.offence?.messages) || text };
-    if (game?.result) return { kind: "win", title: this.outcome(game.result), text };
+    if (game?.result) return { kind: "win", text };
     if (phase === "asking") return { kind: "doubt", title: t("which_first"), text };
     if (phase === "paused") return { kind: "info", text };
     if (game?.doubt) return { kind: "doubt", title: t("cant_see"), text: sentences(game.doubt.messages) };

@@ -14,6 +14,8 @@ FPS = 30.0
 STILL_SWING_S = 2.0
 LEAD_SWING_S = 0.4
 QUALITY = 90
+SLOW = 0.5
+"""How fast a film is shown on a computer that has more to do than it has cores."""
 
 
 class Film:
@@ -29,15 +31,16 @@ class Film:
 
     def cut(self, from_s: float, to_s: float, lead_s: float = 0.0, still_s: float = 60.0) -> None:
         """From one time to another; before and after it the board lies still, the film going to and fro."""
-        part = self._frames(from_s, to_s)
-        lead = self._swing(self._frames(from_s, from_s + LEAD_SWING_S), lead_s)
+        pace = SLOW if os.getloadavg()[0] > (os.cpu_count() or 1) else 1.0
+        part = self._frames(from_s, to_s, pace)
+        lead = self._swing(self._frames(from_s, from_s + LEAD_SWING_S), lead_s / pace)
         still = self._swing(self._frames(to_s - STILL_SWING_S, to_s)[::-1], still_s)
         fresh = self.path.with_suffix(".new")
         fresh.write_bytes(b"".join(lead + part + still))
         os.replace(fresh, self.path)
 
-    def _frames(self, from_s: float, to_s: float) -> list[bytes]:
-        return [self._at(from_s + number / FPS) for number in range(round((to_s - from_s) * FPS))]
+    def _frames(self, from_s: float, to_s: float, pace: float = 1.0) -> list[bytes]:
+        return [self._at(from_s + number * pace / FPS) for number in range(round((to_s - from_s) / pace * FPS))]
 
     def _swing(self, frames: list[bytes], seconds: float) -> list[bytes]:
         swing = frames + frames[::-1]

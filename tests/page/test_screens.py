@@ -14,6 +14,7 @@ from api.service.limits import Limits
 from api.texts import LANGUAGES
 from tests.api.phone import ADA_AND_BO, Phone, picture
 from tests.api.server import serving
+from tests.page.barriers import COLOURS, violations
 from tests.page.browsing import DESKTOP, PHONE, TABLET, at_table, link, wait_until
 
 if TYPE_CHECKING:
@@ -28,8 +29,6 @@ WON = "1 7 2 7 3 7 4".replace(" ", "")
 UNWORDED = re.compile(r"\b(page_)?[a-z]+_[a-z_]+\b|\{\w+\}|undefined|\[object")
 LONGEST_WORDS = "de"
 MOST_WORDS = ("home", "roles", "claim", "menu", "idle", "disputed", "restoring", "won")
-IN_THE_DARK = {"runOnly": ["color-contrast"]}
-"""The same page in other colours: only these can be wrong."""
 SHOTS: Path | None = None
 """A folder for screenshots of each screen, for looking at by hand."""
 
@@ -160,12 +159,6 @@ def look(page: Page, name: str) -> None:
         page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
 
 
-def violations(page: Page, options: dict[str, Any] | None = None) -> list[tuple[str, Any]]:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="the page-tests extra isn't installed")
-    found = axe.Axe().run(page, options=options).response["violations"]
-    return [(each["id"], [node["target"] for node in each["nodes"]][:3]) for each in found]
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_screen_has_barriers(browser: Browser, server: str, phones: dict[str, Phone], scheme: str) -> None:
     found = {}
@@ -175,7 +168,7 @@ def test_no_screen_has_barriers(browser: Browser, server: str, phones: dict[str,
             page = context.new_page()
             go(page)
             look(page, f"{name}-{scheme}")
-            if faults := violations(page, IN_THE_DARK if scheme == "dark" else None):
+            if faults := violations(page, COLOURS if scheme == "dark" else None):
                 found[name] = faults
             page.close()
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
 
 from api.app import Settings
+from api.texts import say, texts
 from tests.api.server import serving
-from tests.page.browsing import PHONE, TABLET, chromium, wait_until
+from tests.page.barriers import violations
+from tests.page.browsing import chromium, wait_until
 from tests.page.film import Film
+from tests.page.guises import Guise, of_today
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -23,10 +27,13 @@ HEARD = """
 """
 EMPTY_S = 1.5
 FOUR_DISCS_S = (1.2, 10.2)
-TO_THE_WIN_S = (9.5, 22.9)
+OUT_OF_TURN_S = (9.5, 13.0)
+TO_THE_WIN_S = (12.6, 22.9)
 LEAD_S = 8.0
 """Until the board is found again on a busy computer, s."""
 LONG_S = 60.0
+BOARD_ALONE_PX = 1350
+"""The height of a shared picture without a photo, px."""
 SHOTS: Path | None = None
 """A folder for screenshots of each scene, for looking at by hand."""
 
@@ -36,44 +43,52 @@ def film(tmp_path: Path) -> Film:
     return Film(tmp_path / "camera.mjpeg")
 
 
-class Story:
-    """Two devices at one table: the phone that watches, and a tablet that shows the score, in German."""
+def word(guise: Guise, code: str, **data: Any) -> str:
+    """The page's own words."""
+    return texts(guise.lang)[f"page_{code}"].format(**data)
 
-    def __init__(self, phone: Page, tablet: Page) -> None:
-        self.phone, self.tablet = phone, tablet
+
+class Story:
+    """Two devices at one table: one that watches and speaks, and one that shows the score."""
+
+    def __init__(self, camera: Page, board: Page, guises: tuple[Guise, Guise]) -> None:
+        self.camera, self.board = camera, board
+        self.guise, self.other = guises
         self.complaints: list[str] = []
-        for page in (phone, tablet):
+        self.barriers: list[Any] = []
+        for page in (camera, board):
             page.on("pageerror", lambda error: self.complaints.append(str(error)))
             page.add_init_script(HEARD)
 
     def phase(self, name: str) -> None:
-        wait_until(self.phone, f"document.querySelector('.table')?.dataset.phase === '{name}'", LONG_S)
+        wait_until(self.camera, f"document.querySelector('.table')?.dataset.phase === '{name}'", LONG_S)
 
     def hears(self, words: str) -> None:
-        wait_until(self.phone, f"spoken.some((text) => text.includes({words!r}))", LONG_S)
+        wait_until(self.camera, f"spoken.some((text) => text.includes({words!r}))", LONG_S)
 
     def shows(self, page: Page, selector: str, count: int = 1) -> None:
         wait_until(page, f"document.querySelectorAll({selector!r}).length === {count}", LONG_S)
 
-    def scene(self, name: str) -> None:
+    def scene(self, name: str, *still: Page) -> None:
+        """A screen to look at; those that stand still are looked at for barriers."""
         if SHOTS:
-            for who, page in (("phone", self.phone), ("tablet", self.tablet)):
+            for who, page in ((self.guise, self.camera), (self.other, self.board)):
                 page.screenshot(path=SHOTS / f"{name}-{who}.png", full_page=True)
+        self.barriers += [(name, each) for page in still for each in violations(page)]
 
     def cell(self, column: int, row: int) -> None:
-        self.phone.click(f"[data-id=cell-{column}-{row}]")
+        self.camera.click(f"[data-id=cell-{column}-{row}]")
 
 
-def test_from_the_link_to_the_spoken_win(film: Film, tmp_path: Path) -> None:
+@pytest.mark.parametrize("guises", of_today(), ids=lambda pair: f"{pair[0]}+{pair[1]}")
+def test_from_the_link_to_the_spoken_win(film: Film, tmp_path: Path, guises: tuple[Guise, Guise]) -> None:
     settings = Settings(store=f"sqlite:///{tmp_path / 'fairdrop.db'}")
     film.cut(0, EMPTY_S)
     with chromium(film.path) as browser:
-        phone = browser.new_context(
-            viewport=PHONE, locale="en-GB", has_touch=True, is_mobile=True, permissions=["camera"]
-        )
-        tablet = browser.new_context(viewport=TABLET, locale="de-DE", color_scheme="dark", reduced_motion="reduce")
-        with phone, tablet:
-            story = Story(phone.new_page(), tablet.new_page())
+        watching = browser.new_context(**guises[0].context, permissions=["camera"])
+        showing = browser.new_context(**guises[1].context, reduced_motion="reduce")
+        with watching, showing:
+            story = Story(watching.new_page(), showing.new_page(), guises)
             with serving(settings) as address:
                 port = int(address.rsplit(":", 1)[1])
                 link = make_a_table(address)
@@ -84,12 +99,15 @@ def test_from_the_link_to_the_spoken_win(film: Film, tmp_path: Path) -> None:
             with_no_server(story)
             with serving(settings, port) as address:
                 the_server_is_back(story)
-                an_offence_restored_and_a_win(story, film)
+                an_offence(story, film)
+                restored_and_won(story, film)
+                looked_at_again(story)
                 the_end_agreed(story)
                 moves = httpx.get(f"{address}/api/v1/tables/{table_of(link)}/log").json()["events"]
 
         assert [event["column"] for event in moves if event["event"] == "move"] == [4, 4, 3, 5, 2, 6, 1]
         assert story.complaints == []
+        assert story.barriers == []
 
 
 def make_a_table(address: str) -> str:
@@ -102,52 +120,53 @@ def table_of(link: str) -> str:
 
 def begin(story: Story, link: str) -> None:
     """The link is opened; roles are chosen; the players agree; the empty grid is seen."""
-    story.phone.goto(link)
-    story.phone.click("[data-id=camera]")
-    story.tablet.goto(link)
-    story.tablet.click("[data-id=scoreboard]")
-    story.phone.wait_for_selector("#start")
-    story.scene("1-setup")
-    story.phone.fill("[name=name0]", "Ada")
-    story.phone.fill("[name=name1]", "Bo")
-    story.phone.check("input[name=opener][value=R]")
-    story.phone.click("#start")
+    story.camera.goto(link)
+    story.camera.click("[data-id=camera]")
+    story.board.goto(link)
+    story.board.click("[data-id=scoreboard]")
+    story.camera.wait_for_selector("#start")
+    story.scene("1-setup", story.camera, story.board)
+    story.camera.fill("[name=name0]", "Ada")
+    story.camera.fill("[name=name1]", "Bo")
+    story.camera.check("input[name=opener][value=R]")
+    story.camera.click("#start")
     story.phase("playing")
-    story.hears("Red opens")
+    story.hears(say("game_started", {"opener": "R", "number": 1}, story.guise.lang))
     story.scene("2-begun")
 
 
 def four_discs(story: Story, film: Film) -> None:
     """The camera's page is loaded anew in mid-game, and goes on as the camera."""
     film.cut(*FOUR_DISCS_S)
-    story.phone.reload()
-    story.hears("Yellow drops into column 5.")
-    story.shows(story.phone, ".side .board circle.red", 2)
-    story.shows(story.phone, ".side .board circle.yellow", 2)
-    story.shows(story.tablet, ".board circle.yellow", 2)
-    assert "Ada ist dran" in story.tablet.inner_text(".head")
-    wait_until(story.phone, "document.querySelectorAll('.overlay .seen-red').length === 2")
-    story.scene("3-four-discs")
+    story.camera.reload()
+    story.hears(say("move", {"disc": "Y", "column": 5}, story.guise.lang))
+    story.shows(story.camera, ".side .board circle.red", 2)
+    story.shows(story.camera, ".side .board circle.yellow", 2)
+    story.shows(story.board, ".board circle.yellow", 2)
+    assert word(story.other, "turn", who="Ada") in story.board.inner_text(".head")
+    wait_until(story.camera, "document.querySelectorAll('.overlay .seen-red').length === 2")
+    story.scene("3-four-discs", story.camera, story.board)
 
 
 def a_dispute_traced(story: Story) -> None:
     """Four cells are claimed: the picture stands still with the line on it, and the sentence names what breaks it."""
-    story.phone.click("[data-id=dispute]")
-    story.phone.click("[data-id=we_have_a_line]")
+    story.camera.click("[data-id=dispute]")
+    story.camera.click("[data-id=we_have_a_line]")
     for column in (3, 4, 5, 6):
         story.cell(column, 1)
-    story.scene("4-claim")
-    story.phone.click("[data-id=ask]")
+    story.scene("4-claim", story.camera)
+    story.camera.click("[data-id=ask]")
     story.phase("disputed")
-    wait_until(story.phone, "document.querySelector('.held img')?.naturalWidth > 300", LONG_S)
-    story.shows(story.phone, ".held .walked", 4)
-    assert "(5,1) is yellow" in story.phone.inner_text(".dispute")
-    assert "breaks the line" in story.phone.inner_text(".dispute blockquote")
-    assert story.phone.inner_text(".verdict") == "No"
-    story.phone.wait_for_timeout(1600)
-    story.scene("5-dispute")
-    story.phone.click("[data-id=keep]")
-    story.phone.click("[data-id=settle]")
+    wait_until(story.camera, "document.querySelector('.held img')?.naturalWidth > 300", LONG_S)
+    story.shows(story.camera, ".held .walked", 4)
+    told = story.camera.inner_text(".dispute")
+    assert say("trace.other_colour", {"cell": [5, 1], "disc": "Y"}, story.guise.lang) in told
+    assert word(story.guise, "rule_R14") in told
+    assert story.camera.inner_text(".verdict") == word(story.guise, "refused_claim")
+    story.camera.wait_for_timeout(1600)
+    story.scene("5-dispute", story.camera, story.board)
+    story.camera.click("[data-id=keep]")
+    story.camera.click("[data-id=settle]")
     story.phase("playing")
 
 
@@ -156,53 +175,70 @@ def a_reading_put_right(story: Story) -> None:
     for answer, yellow in (("none", 1), ("Y", 2)):
         story.cell(4, 2)
         story.scene("6-correct")
-        story.phone.click(f"dialog [data-id={answer}]")
-        story.shows(story.phone, ".side .board circle.yellow", yellow)
+        story.camera.click(f"dialog [data-id={answer}]")
+        story.shows(story.camera, ".side .board circle.yellow", yellow)
 
 
 def with_no_server(story: Story) -> None:
-    for page in (story.phone, story.tablet):
+    for page in (story.camera, story.board):
         story.shows(page, ".broken")
-    story.scene("7-no-server")
+    story.scene("7-no-server", story.camera, story.board)
 
 
 def the_server_is_back(story: Story) -> None:
     """Same game, no duplicates, without a tap."""
-    for page in (story.phone, story.tablet):
+    for page in (story.camera, story.board):
         story.shows(page, ".broken", 0)
-    wait_until(story.phone, "document.querySelector('#aim-text')?.textContent.includes('I see the board')", LONG_S)
+    seen = word(story.guise, "aim_watching")
+    wait_until(story.camera, f"document.querySelector('#aim-text')?.textContent.includes({seen!r})", LONG_S)
     story.phase("playing")
 
 
-def an_offence_restored_and_a_win(story: Story, film: Film) -> None:
-    film.cut(*TO_THE_WIN_S, lead_s=LEAD_S)
-    story.phone.reload()
+def an_offence(story: Story, film: Film) -> None:
+    film.cut(*OUT_OF_TURN_S, lead_s=LEAD_S)
+    story.camera.reload()
     story.phase("restoring")
-    story.hears("disc at column 2, row 1")
-    story.shows(story.phone, ".steps li")
-    story.shows(story.tablet, ".banner.offence")
-    story.scene("8-restoring")
-    story.hears("The position stands again. Red to drop")
-    story.hears("Red wins")
+    story.hears(word(story.guise, "spoken_cell", column=2, row=1))
+    story.shows(story.camera, ".steps li")
+    story.shows(story.board, ".banner.offence")
+    story.scene("8-restoring", story.camera, story.board)
+
+
+def restored_and_won(story: Story, film: Film) -> None:
+    film.cut(*TO_THE_WIN_S, lead_s=LEAD_S)
+    story.camera.reload()
+    turn = word(story.guise, "turn", who=word(story.guise, "R"))
+    story.hears(f"{say('restored', {}, story.guise.lang)} {turn}")
+    story.hears(say("win", {"winner": "R", "ending": "line"}, story.guise.lang))
     story.phase("awaiting_clear")
-    story.shows(story.phone, ".side .board .won")
-    story.shows(story.phone, ".live .traced")
-    story.shows(story.tablet, ".board .won")
-    assert "Ada gewinnt!" in story.tablet.inner_text("main")
-    story.scene("9-won")
+    story.shows(story.camera, ".side .board .won")
+    story.shows(story.camera, ".live .traced")
+    story.shows(story.board, ".board .won")
+    wait_until(story.board, "document.querySelector('.end .held img')?.naturalWidth > 300", LONG_S)
+    story.shows(story.board, ".end .held .traced")
+    assert word(story.other, "won", who="Ada") in story.board.inner_text("main")
+    story.scene("9-won", story.camera, story.board)
+
+
+def looked_at_again(story: Story) -> None:
+    """Move by move, and as a picture to send: the photo with its line beneath the board."""
+    story.camera.click("[data-id=review]")
+    story.camera.click("[data-id=earlier]")
+    assert word(story.guise, "move_told", number=6, who="Bo", column=6) in story.camera.inner_text("dialog")
+    story.shows(story.camera, "dialog .strip svg")
+    story.scene("10-review", story.camera)
+    story.camera.keyboard.press("Escape")
+    with story.camera.expect_download() as shared:
+        story.camera.click("[data-id=share]")
+    assert shared.value.suggested_filename == "fairdrop.png"
+    assert struct.unpack(">I", shared.value.path().read_bytes()[20:24])[0] > BOARD_ALONE_PX
+    if SHOTS:
+        shared.value.save_as(SHOTS / "shared.png")
 
 
 def the_end_agreed(story: Story) -> None:
-    story.phone.click("[data-id=review]")
-    story.phone.click("dialog .two button:first-child")
-    assert "6. Bo, column 6" in story.phone.inner_text("dialog")
-    story.scene("10-review")
-    story.phone.keyboard.press("Escape")
-    with story.phone.expect_download() as shared:
-        story.phone.click("[data-id=share]")
-    assert shared.value.suggested_filename == "fairdrop.png"
-    story.phone.click("[data-id=agree]")
-    story.phone.click("[data-id=close]")
-    wait_until(story.phone, "document.querySelector('.sides').innerText.replace(/\\s+/g, ' ').includes('Ada 1')")
-    assert "Bo to drop" in story.phone.inner_text(".head")
-    story.scene("11-next")
+    story.camera.click("[data-id=agree]")
+    story.camera.click("[data-id=close]")
+    wait_until(story.camera, "document.querySelector('.sides').innerText.replace(/\\s+/g, ' ').includes('Ada 1')")
+    assert word(story.guise, "turn", who="Bo") in story.camera.inner_text(".head")
+    story.scene("11-next", story.camera, story.board)
