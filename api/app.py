@@ -29,6 +29,7 @@ from referee.errors import RefereeError
 
 STORE_NAME = "fairdrop.db"
 WHERE_CHARS = 80
+DESCRIPTION = "/api/v1/openapi.json"
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def create_app(settings: Settings | None = None) -> App:
             folder.cleanup()
 
     api = FastAPI(
-        title="Fairdrop", version="1", docs_url=None, redoc_url=None, openapi_url="/api/v1/openapi.json",
+        title="Fairdrop", version="1", docs_url=None, redoc_url=None, openapi_url=None,
         lifespan=lifespan, summary="A fair referee for the real, upright Connect 4 board",
     )  # fmt: skip
     api.include_router(health.make_router(house))
@@ -86,6 +87,7 @@ def create_app(settings: Settings | None = None) -> App:
     api.include_router(https.make_router(settings.https))
     api.include_router(invite.make_router(settings.https, settings.everywhere))
     api.include_router(page.router)
+    api.add_api_route(DESCRIPTION, lambda: JSONResponse(api.openapi()), include_in_schema=False)  # made in a thread
     for kind in (Refused, RefereeError):
         api.add_exception_handler(kind, _coded)
     api.add_exception_handler(HTTPException, _http_error)

@@ -202,7 +202,7 @@ def test_operation_can_be_watched(server: str, phone: Phone) -> None:
 
 
 def test_the_description_is_served_with_examples_and_error_codes(server: str) -> None:
-    told = httpx.get(f"{server}/api/v1/openapi.json").json()
+    told = httpx.get(f"{server}/api/v1/openapi.json", timeout=60).json()
     act = told["paths"]["/api/v1/tables/{table}/acts"]["post"]
 
     assert set(act["responses"]) >= {"200", "400", "401", "403", "404", "409", "422", "503"}
