@@ -61,7 +61,7 @@ export class Camera {
     if (missing) return missing;
     for (const video of [this.constraints(deviceId), this.constraints(null), true]) {
       try {
-        await this.start(await navigator.mediaDevices.getUserMedia({ video, audio: false }));
+        this.start(await navigator.mediaDevices.getUserMedia({ video, audio: false }));
         return null;
       } catch (error) {
         const fault = FAULTS[error.name] ?? (error.name === "OverconstrainedError" ? null : "failed");
@@ -75,7 +75,7 @@ export class Camera {
     return deviceId ? { ...IDEAL, deviceId: { exact: deviceId } } : { ...IDEAL, facingMode: { ideal: this.facing } };
   }
 
-  async start(stream) {
+  start(stream) {
     if (!this.wanted) {
       for (const track of stream.getTracks()) track.stop();
       return;
@@ -83,7 +83,7 @@ export class Camera {
     this.stream = stream;
     this.track.addEventListener("ended", this.wake);
     this.video.srcObject = stream;
-    await this.video.play().catch(() => {}); // without leave to play by itself, iOS waits for a tap
+    this.video.play().catch(() => {}); // without leave to play by itself, iOS waits for a tap; without pictures, for ever
     clearTimeout(this.silence);
     this.silence = setTimeout(() => this.video.videoWidth || this.onsilent(), NO_PICTURE_MS);
     this.onchange();

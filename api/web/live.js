@@ -24,7 +24,7 @@ export class Live {
     this.fault = null;
     this.rows = null;
     this.lines = [];
-    this.hint = "";
+    this.silent = false;
     this.video = h("video", { playsinline: true, autoplay: true, "aria-label": t("live") });
     this.video.muted = true;
     this.video.setAttribute("muted", "");
@@ -37,7 +37,7 @@ export class Live {
     this.video.addEventListener("resize", () => this.resized());
     this.camera = new Camera(this.video);
     this.camera.onchange = () => this.cameraChanged();
-    this.camera.onsilent = () => this.say("silent");
+    this.camera.onsilent = () => { this.silent = true; this.draw(); };
     this.sender = new Sender(table, this.video, { onack: (told) => this.answered(told), onlight: () => this.draw(), onstate: (state) => this.sent(state) });
   }
 
@@ -65,6 +65,7 @@ export class Live {
 
   cameraChanged() {
     this.fault = null;
+    this.silent = false;
     this.resized();
     this.frame.classList.toggle("mirrored", this.mirrored);
     this.draw();
@@ -111,11 +112,6 @@ export class Live {
     this.drawOverlay();
   }
 
-  say(what) {
-    this.hint = t(`aim_${what}`);
-    this.draw();
-  }
-
   // --- The grid on the picture ---
 
   drawOverlay() {
@@ -133,7 +129,9 @@ export class Live {
   // What to do, as a state and a sentence.
   advice() {
     const light = this.sender.light, check = this.watched?.check;
-    if (["connecting", "sending"].includes(this.state) && light === "black") return ["black", t("aim_black")];
+    const alive = ["connecting", "sending"].includes(this.state);
+    if (alive && this.silent && !this.video.videoWidth) return ["silent", t("aim_silent")];
+    if (alive && light === "black") return ["black", t("aim_black")];
     if (this.state !== "sending") return [this.state, t(`aim_${this.state}`)];
     if (this.corners) return ["corners", matchMedia("(hover: hover)").matches ? `${t("corners_help")} ${t("corners_keys")}` : t("corners_help")];
     if (this.refused) return ["refused", this.refused];
@@ -143,7 +141,7 @@ export class Live {
     if (found) return ["watching", shape ? t(`aim_${shape}`) : t("aim_watching")];
     if (this.grid) return ["found", t("aim_found")];
     if (light === "dark") return ["sending", t("aim_dark")];
-    return ["sending", this.watched?.hint?.message ?? (this.hint || t("aim_search"))];
+    return ["sending", this.watched?.hint?.message ?? t("aim_search")];
   }
 
   draw() {

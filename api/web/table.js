@@ -14,6 +14,7 @@ import * as voice from "./voice.js";
 const KINDS = { move: "move", offence: "offence", restored: "good", win: "win", draw: "win", doubt: "doubt", order_unclear: "doubt", disputed: "dispute" };
 const UNSPOKEN = ["restoring", "started", "closed", "match_started", "result_agreed"];
 const ERROR_MS = 8000;
+const EMPTY = Array(6).fill(".......");
 const OPEN = ["playing", "awaiting_start", "restoring", "asking"];
 
 export class TableView {
@@ -240,7 +241,7 @@ export class TableView {
         ? button(t("next_game"), () => this.act("next"), { class: "first" })
         : ["R", "Y", "coin"].map((opener) => button(t("opens", { who: opener === "coin" ? t("coin") : t(opener) }), () => this.act("next", { opener })))));
     if (this.may("start")) parts.push(setupForm((fields) => this.begin(fields), snapshot));
-    if (!parts.length) parts.push(h("p", { class: "lead" }, t("nothing_yet")), game && drawBoard(game.board));
+    if (!parts.length) parts.push(h("p", { class: "lead" }, t("nothing_yet")), drawBoard(game?.board ?? EMPTY));
     return parts;
   }
 

@@ -41,7 +41,8 @@ CANVAS_CAMERA = """
       track.getCapabilities = () => ({ torch: fake.torch });
       track.applyConstraints = async () => { throw new DOMException("no", "OverconstrainedError"); };
       fake.streams.push(stream);
-      return stream;
+      const bare = Object.assign(new MediaStream(), { getTracks: () => [track], getVideoTracks: () => [track] });
+      return fake.silent ? bare : stream;
     };
     const isLive = (track) => track.readyState === "live";
     window.show = async (url) => {

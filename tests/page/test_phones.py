@@ -85,6 +85,12 @@ def test_B101_a_black_picture_is_told_and_not_sent(page: Page, phone: Phone) -> 
     assert phone.snapshot()["camera"]["hint"] is None
 
 
+def test_B101_a_camera_that_gives_no_picture_is_told_after_a_while(page: Page, phone: Phone) -> None:
+    watch(page, phone, "fake.silent = true")
+
+    wait_until(page, "/gives no picture/.test(document.querySelector('#aim-text').textContent)")
+
+
 def test_B103_B105_another_camera_can_be_chosen_ten_times_and_one_track_is_live(page: Page, phone: Phone) -> None:
     watch(page, phone)
     wait_until(page, "live() === 1")
