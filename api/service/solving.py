@@ -20,8 +20,8 @@ from referee.opening import opening_lookups
 from referee.solver import DRAW, LOSS, WIN, Solver
 
 NICENESS = 10
-MOST_BYTES = 1_000_000_000
-"""Address space of the process."""
+MOST_BYTES = 600_000_000
+"""Address space of the process: beside the server it has to fit into the gigabyte of a small computer."""
 SPARE_S = 5
 """Seconds of computing beyond its time after which the process ends by itself, should nobody be left to kill it."""
 ROOT = Path(__file__).parents[2]

@@ -14,6 +14,7 @@ from api.routes.v1.asking import Authorization, Id, Lang, TableId, errors, key_o
 from api.service.house import House
 from api.store import forgetting, results
 from api.store.results import Span
+from api.store.store import Store
 from referee.events import Disputed
 from referee.export import as_dict, to_csv
 from referee.records import Record, write_record, write_records
@@ -95,11 +96,16 @@ def make_router(house: House) -> APIRouter:
         """All ended games: `season.csv` for spreadsheets, `season.json`, `season.txt` as text records."""
         if kind not in ("csv", "json", "txt"):
             raise Refused("not_found")
-        found = await call(lambda: list(results.records(store, Span(since, until))))
-        if kind == "json":
-            return JSONResponse([as_dict(each) for each in found])
-        text, media = (to_csv(found), "text/csv") if kind == "csv" else (write_records(found), "text/plain")
-        headers = {"content-disposition": f'attachment; filename="fairdrop-season.{kind}"'}
-        return PlainTextResponse(text, media_type=f"{media}; charset=utf-8", headers=headers)
+        return await call(_season, store, kind, Span(since, until))
 
     return router
+
+
+def _season(store: Store, kind: str, span: Span) -> Response:
+    """In a thread: there may be thousands of games."""
+    found = list(results.records(store, span))
+    if kind == "json":
+        return JSONResponse([as_dict(each) for each in found])
+    text, media = (to_csv(found), "text/csv") if kind == "csv" else (write_records(found), "text/plain")
+    headers = {"content-disposition": f'attachment; filename="fairdrop-season.{kind}"'}
+    return PlainTextResponse(text, media_type=f"{media}; charset=utf-8", headers=headers)
