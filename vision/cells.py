@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from referee.board import BoardSpec
 from vision import params as P
-from vision.geometry import GridPose, Rectifier
 
 WEIGHTS = tuple(Path(__file__).parent / "weights" / name for name in ("cells-1.onnx", "cells-2.onnx"))
 """face float32 (1, 3, h, w), BGR 0–255 → shares float32 (1, 4, rows, columns) of empty, red, yellow, hidden.
 
-Two nets of one shape, trained apart: films are read by the first alone, photos by both."""
+Two nets of one shape: films are read by the first alone, photos by both. The second went on learning from grids that
+lie beside the board: it tells cells from what is none."""
 
 HIDDEN = 3
 NET_COLUMNS, NET_ROWS = 7, 6
@@ -60,11 +60,6 @@ class BoardReading:
             raise ValueError(f"visible: expected bool {p.shape[:2]}, got {visible.dtype} {visible.shape}")
 
 
-def read_cells(image: NDArray[np.uint8], pose: GridPose) -> BoardReading:
-    """Read all cells of an upright BGR picture, uint8 (H, W, 3), with its grid; with care, as a photo is looked at."""
-    return read_face(Rectifier(pose, P.CELL_PX, P.FACE_MARGIN)(image), pose.spec, careful=True)
-
-
 def read_face(face: NDArray[np.uint8], spec: BoardSpec, careful: bool = False) -> BoardReading:
     """Read all cells of a rectified board, uint8, as `Rectifier(pose, CELL_PX, FACE_MARGIN)` makes it.
 
@@ -84,6 +79,13 @@ def read_face(face: NDArray[np.uint8], spec: BoardSpec, careful: bool = False) -
     hidden = shares[HIDDEN]
     p = np.moveaxis(shares[:HIDDEN], 0, -1) + hidden[..., None] / HIDDEN
     return BoardReading(np.ascontiguousarray(p, np.float32), np.ascontiguousarray(hidden < P.HIDDEN_SHARE))
+
+
+def missed(face: NDArray[np.uint8], spec: BoardSpec) -> NDArray[np.bool_]:
+    """Cells of a rectified board that are none or can't be seen, bool (rows, columns), [row - 1][column - 1]."""
+    logs = _logs(_nets_of_thread()[1], face, spec)
+    shares = np.exp(logs - logs.max(axis=0))
+    return np.asarray((shares[HIDDEN] >= P.HIDDEN_SHARE * shares.sum(axis=0))[::-1])
 
 
 def _logs(net: cv2.dnn.Net, face: NDArray[np.uint8], spec: BoardSpec) -> NDArray[np.float64]:

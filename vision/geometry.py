@@ -121,6 +121,19 @@ class GridPose:
             self.board_to_image @ turn, self.image_size, self.lens, self.residual_px, self.confidence, self.spec
         )
 
+    def agrees(self, other: "GridPose", pitches: float) -> bool:
+        """Whether no corner cell differs by more, as the board lies or turned by half."""
+        limit = pitches * self.pitch_px()
+        apart = (np.linalg.norm(self.corners() - other.turned(k).corners(), axis=-1).max() for k in (0, 2))
+        return min(apart) <= limit
+
+    def beside(self, columns: float, rows: float) -> "GridPose":
+        """The grid that lies so many cells to the right and up."""
+        step = np.array([[1.0, 0.0, columns], [0.0, 1.0, rows], [0.0, 0.0, 1.0]])
+        return GridPose(
+            self.board_to_image @ step, self.image_size, self.lens, self.residual_px, self.confidence, self.spec
+        )
+
     def scaled(self, factor: float, image_size: tuple[int, int]) -> "GridPose":
         """The pose in the same picture resized by `factor`."""
         scale = np.diag([factor, factor, 1.0])

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from referee.board import BoardSpec
 from vision import params as P
-from vision.blobs import find_blobs
-from vision.geometry import GridPose, Lens, fit_homography, fit_lens
+from vision.blobs import Blobs, find_blobs
+from vision.geometry import GridPose
+from vision.holes import drawn_to_holes, fitted
 from vision.lattice import Index, Lattice, find_lattices
 from vision.surroundings import Surroundings, look_around
 
@@ -49,14 +50,48 @@ class Window:
                 yield self.first[0] + i, self.first[1] + j
 
 
+@dataclass(frozen=True)
+class Sought:
+    """The board's grid or why there is none; and then, grids it could be, the likeliest first, for a second look."""
+
+    outcome: GridPose | Refusal
+    doubtful: tuple[GridPose, ...] = ()
+
+
 def find_grid(image: NDArray[np.uint8], spec: BoardSpec | None = None) -> GridPose | Refusal:
     """The board's grid in an upright BGR picture, uint8 (H, W, 3), in pixels of that picture."""
+    return seek_grid(image, spec, doubtful=0).outcome
+
+
+def seek_grid(image: NDArray[np.uint8], spec: BoardSpec | None = None, doubtful: int = P.DOUBTFUL_MOST) -> Sought:
+    """The same, with at most so many doubtful grids where none is sure."""
     spec = spec or BoardSpec()
     work, factor = working_picture(image)
-    found = _best_board(work, find_lattices(find_blobs(work)), spec)
-    if isinstance(found, Refusal):
-        return found
-    return found.scaled(1 / factor, (image.shape[1], image.shape[0]))
+    blobs = find_blobs(work)
+    lattices = find_lattices(blobs)
+    size = (image.shape[1], image.shape[0])
+    outcome = _best_board(work, lattices, spec)
+    if isinstance(outcome, GridPose):
+        return Sought(outcome.scaled(1 / factor, size))
+    maybe: list[GridPose] = []
+    for pose in _doubtful(work, lattices, blobs, spec):
+        if len(maybe) < doubtful and not any(pose.agrees(other, P.DOUBTFUL_SAME) for other in maybe):
+            maybe.append(pose)
+    return Sought(outcome, tuple(pose.scaled(1 / factor, size) for pose in maybe))
+
+
+def _doubtful(work: NDArray[np.uint8], lattices: list[Lattice], blobs: Blobs, spec: BoardSpec) -> Iterator[GridPose]:
+    """Grids within the picture for which less speaks than is asked of a sure one."""
+    for lattice in lattices[: P.DOUBTFUL_LATTICES]:
+        if not P.HOLE_SIZE[0] <= lattice.hole_size <= P.HOLE_SIZE[1]:
+            continue
+        windows = board_windows(work, lattice, spec)
+        near_best = [w for w in windows if w.score > windows[0].score - P.DOUBTFUL_BEHIND]
+        for window in near_best[: P.DOUBTFUL_WINDOWS]:
+            pose = _pose(lattice, window, spec, (work.shape[1], work.shape[0]))
+            drawn = None if pose.outside(0.0) else drawn_to_holes(pose, blobs, P.DOUBTFUL_REACH, P.DOUBTFUL_LEAST_HOLES)
+            if drawn and not drawn.outside(P.OUTSIDE_MARGIN) and drawn.pitch_px() >= P.DOUBTFUL_PITCH_PX:
+                yield drawn
 
 
 def working_picture(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
@@ -142,14 +177,7 @@ def _pose(lattice: Lattice, window: Window, spec: BoardSpec, size: tuple[int, in
     places = [place for place in window.places() if place in lattice.members]
     board = np.array([_board_point(place, window, spec) for place in places], np.float64)
     image = lattice.blobs.centre[[lattice.members[place] for place in places]]
-    if len(places) < 4:
-        return GridPose(np.eye(3), size, residual_px=math.inf, confidence=0.0, spec=spec)
-    matrix, residual = fit_homography(board, image)
-    if len(places) >= P.LENS_LEAST_CELLS:
-        lens, bent, bent_residual = fit_lens(board, image, size, *P.LENS_RANGE)
-        if bent_residual < P.LENS_GAIN * residual:
-            return GridPose(bent, size, lens, bent_residual, spec=spec)
-    return GridPose(matrix, size, Lens(), residual, spec=spec)
+    return fitted(board, image, size, spec)
 
 
 def _board_point(place: Index, window: Window, spec: BoardSpec) -> tuple[int, int]:

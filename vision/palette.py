@@ -9,11 +9,14 @@ maximisation (Dempster, Laird and Rubin, 1977). Disc or hole: densities around t
 out (Rosenblatt, 1956; Parzen, 1962). Both say only so much: glare and shadow make colours lie.
 """
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import params as P
+from vision.cells import BoardReading
 from vision.decode import EMPTY, RED, YELLOW
 from vision.frame import Image
 
@@ -28,16 +31,17 @@ EM_STEPS = 10
 LEAST_SHARE = 1e-9
 
 
-def refined(face: Image, p: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Shares (rows, columns, 3), [row - 1][column - 1], after each cell was held against the others of its picture.
+def refined(face: Image, reading: BoardReading) -> BoardReading:
+    """The reading after each visible cell was held against the others of its picture.
 
-    face: the rectified board they were read from, uint8 BGR, as `Rectifier(pose, CELL_PX, FACE_MARGIN)` makes it.
+    face: the rectified board it was read from, uint8 BGR, as `Rectifier(pose, CELL_PX, FACE_MARGIN)` makes it.
     """
-    rows, columns = p.shape[:2]
-    colours = middles(face, rows, columns).reshape(-1, 3) / P.PALETTE_SPREAD
-    told_apart = _two_kinds(colours, p.reshape(-1, 3).astype(np.float64))
-    weighed = _disc_or_hole(colours, told_apart)
-    return np.ascontiguousarray(weighed.reshape(p.shape), np.float32)
+    rows, columns = reading.visible.shape
+    colours = middles(face, rows, columns)[reading.visible] / P.PALETTE_SPREAD
+    shares = _two_kinds(colours, reading.p[reading.visible].astype(np.float64))
+    p = reading.p.copy()
+    p[reading.visible] = _disc_or_hole(colours, shares)
+    return replace(reading, p=p)
 
 
 def middles(face: Image, rows: int, columns: int) -> Floats:

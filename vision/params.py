@@ -194,6 +194,39 @@ LENS_LEAST_CELLS = 20
 LENS_GAIN = 0.85
 """A lens term is kept only if it brings the residual below this share of the straight one's (0.7–0.95)."""
 
+# --- grids of which too little is seen: candidates for a second look -------------------------------------------------
+
+DOUBTFUL_LATTICES = 2
+DOUBTFUL_WINDOWS = 6
+DOUBTFUL_BEHIND = 4.0
+DOUBTFUL_MOST = 8
+"""Of so many lattices so many windows, none further behind the best, in blobs, and so many in all (1–4, 3–10, 2–6,
+4–12): each costs a look by the reader, a twentieth of finding."""
+
+DOUBTFUL_REACH = (0.35, 0.2)
+"""How far from its cell a hole may lie, pitches, in two rounds (0.25–0.45; 0.1–0.3): such grids were drawn from few."""
+
+DOUBTFUL_LEAST_HOLES = 0.28
+"""Share of cells near which something round must be seen (0.2–0.5)."""
+
+DOUBTFUL_SAME = 0.2
+"""Two of them are one when no corner cell differs by more, pitches (0.1–0.4)."""
+
+DOUBTFUL_PITCH_PX = 8.0
+"""Least pitch at working size, px (6–14)."""
+
+SECOND_LOOK_HIDDEN = 0.03
+"""Greatest share of a doubtful grid's cells that the reader may miss (0–0.1): one of a classic board's."""
+
+SECOND_LOOK_BEYOND = 0.5
+"""Share of the next line of cells beyond each edge that the reader must miss (0.4–0.8): the board ends there."""
+
+SECOND_LOOK_REACH = 0.6
+"""How far beyond an edge the picture must go on for that, pitches (0.5–1): to where the rim of a next hole would be."""
+
+SECOND_LOOK_SURE = 0.95
+"""Least share of the best board in a doubtful grid (0.9–0.99)."""
+
 # --- a grid shown by tapping its corner cells -------------------------------------------------------------------------
 
 TAPS_PITCH_PX = 10.0
@@ -282,7 +315,8 @@ CELL_FLOOR = 1e-4
 """Least share given to any content of a cell (1e-5–1e-2): no single cell may rule a board out for good."""
 
 CELL_SURE = 0.85
-"""A cell whose share among all boards is below this is `?` (0.8–0.99)."""
+"""A cell whose share among all boards is below this is `?` (0.84–0.99): where only equal counts speak for one of two
+colours it has 0.83, and that must not be enough."""
 
 CELL_OVERRULED = 0.05
 """A content that the cell's own pixels gave less than this stays `?` even if gravity demands it (0.01–0.2)."""
@@ -297,9 +331,9 @@ BOARD_SURE_IN_PARTS = 0.95
 """The same for boards larger than the net looks at (0.9–0.99): where parts meet it knows no edge and too little of the
 other discs. Found on renders of 8 × 7 and 9 × 7 boards."""
 
-BOARD_LEAST = 0.1
-"""Share of the best board below which there is none to speak of (0.03–0.3): of such readings of renders most were no
-board at all, a poster or a grid taken wrongly."""
+BOARD_LEAST = 0.15
+"""Share of the best board below which there is none to speak of (0.03–0.3): of such readings of renders seven in ten
+were another board, or none: a poster, a grid taken wrongly."""
 
 MOST_UNSURE = 0.4
 """With a greater share of unsure cells the photograph is refused (0.2–0.6)."""

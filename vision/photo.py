@@ -18,8 +18,9 @@ from vision.decode import EMPTY, RED, YELLOW, Decoded, as_board, as_contents, de
 from vision.errors import OptionError
 from vision.frame import Image
 from vision.geometry import GridPose, Rectifier
-from vision.grid import Refusal, find_grid
+from vision.grid import Refusal, seek_grid
 from vision.palette import refined
+from vision.second_look import confirmed
 
 Status = Literal["read", "unsure", "refused"]
 
@@ -103,20 +104,24 @@ def read_photo(image: NDArray[np.uint8], options: ReadOptions | None = None) -> 
     options = options or ReadOptions()
     stages: list[StageTime] = []
     with _timed("grid", stages):
-        found = find_grid(image, options.spec)
+        sought = seek_grid(image, options.spec)
+    found, doubtful = sought.outcome, isinstance(sought.outcome, Refusal)
     if isinstance(found, Refusal):
-        return PhotoReading("refused", refusal=found, stages=tuple(stages))
+        with _timed("second look", stages):
+            second = confirmed(image, sought.doubtful)
+        if second is None:
+            return PhotoReading("refused", refusal=found, stages=tuple(stages))
+        found = second
     with _timed("cells", stages):
         face = Rectifier(found, P.CELL_PX, P.FACE_MARGIN)(image)
-        reading = read_face(face, options.spec, careful=True)
-        reading = replace(reading, p=refined(face, reading.p))
+        reading = refined(face, read_face(face, options.spec, careful=True))
     with _timed("decode", stages):
         settled = upright(found, reading)
         if settled is None:
             return PhotoReading("refused", pose=found, refusal=Refusal("which_way_up"), stages=tuple(stages))
         pose, reading = settled
         decoded = decode(reading.p, options.spec)
-    answer = _answer(pose, reading, decoded, tuple(stages))
+    answer = _answer(pose, reading, decoded, tuple(stages), doubtful)
     return _with_colours(answer, face if pose is found else face[::-1, ::-1], options.discs)
 
 
@@ -135,16 +140,26 @@ def upright(pose: GridPose, reading: BoardReading) -> tuple[GridPose, BoardReadi
     return pose.turned(2), BoardReading(turned, visible, reading.t_s, reading.index)
 
 
-def _answer(pose: GridPose, reading: BoardReading, decoded: Decoded, stages: tuple[StageTime, ...]) -> PhotoReading:
+def _least_sure(spec: BoardSpec, doubtful: bool) -> float:
+    """How probable a board must be to be `read`: larger boards are read in parts, each of which may err."""
+    if doubtful:
+        return P.SECOND_LOOK_SURE
+    return P.BOARD_SURE if spec.columns * spec.rows == NET_COLUMNS * NET_ROWS else P.BOARD_SURE_IN_PARTS
+
+
+def _answer(
+    pose: GridPose, reading: BoardReading, decoded: Decoded, stages: tuple[StageTime, ...], doubtful: bool = False
+) -> PhotoReading:
+    """doubtful: the grid itself was found only at a second look."""
     cells = decoded.board.spec.columns * decoded.board.spec.rows
     if len(decoded.unsure) > P.MOST_UNSURE * cells or decoded.probability < P.BOARD_LEAST:
         refusal = Refusal("cells_unclear", {"unsure": len(decoded.unsure), "cells": cells})
         return PhotoReading("refused", pose=pose, reading=reading, refusal=refusal, stages=stages)
-    least = P.BOARD_SURE if cells == NET_COLUMNS * NET_ROWS else P.BOARD_SURE_IN_PARTS
+    sure = not decoded.unsure and decoded.probability >= _least_sure(decoded.board.spec, doubtful)
     return PhotoReading(
-        "unsure" if decoded.unsure or decoded.probability < least else "read",
+        "read" if sure else "unsure",
         decoded.board,
-        decoded.unsure,
+        frozenset() if sure else decoded.unsure | _weak(decoded.board, reading),
         pose,
         reading,
         decoded.probability,
@@ -152,6 +167,13 @@ def _answer(pose: GridPose, reading: BoardReading, decoded: Decoded, stages: tup
         runner_up=decoded.runner_up,
         runner_up_probability=decoded.runner_up_probability,
     )
+
+
+def _weak(board: Board, reading: BoardReading) -> frozenset[Cell]:
+    """Visible cells that aren't sure by themselves: where a board is in doubt, its other cells lend no support."""
+    own = np.take_along_axis(reading.p, as_contents(board)[..., None], axis=-1)[..., 0]
+    weak = reading.visible & (own < P.CELL_SURE)
+    return frozenset(Cell(int(c) + 1, int(r) + 1) for r, c in np.argwhere(weak))
 
 
 def _with_colours(answer: PhotoReading, face: Image, wanted: tuple[str, str] | None) -> PhotoReading:

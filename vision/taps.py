@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import math
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.board import BoardSpec
 from vision import params as P
-from vision.blobs import Blobs, find_blobs
-from vision.geometry import GridPose, Points, cell_grid, fit_homography
+from vision.blobs import find_blobs
+from vision.geometry import GridPose, Points, fit_homography
 from vision.grid import Refusal, working_picture
+from vision.holes import drawn_to_holes
 
 
 def grid_from_taps(image: NDArray[np.uint8], taps: Points, spec: BoardSpec) -> GridPose | Refusal:
@@ -35,7 +35,7 @@ def grid_from_taps(image: NDArray[np.uint8], taps: Points, spec: BoardSpec) -> G
         return Refusal(refused)
     if tapped.pitch_px() < P.TAPS_PITCH_PX:
         return Refusal("corners_small")
-    drawn = _drawn_to_holes(tapped, find_blobs(work))
+    drawn = drawn_to_holes(tapped, find_blobs(work), P.TAPS_REACH, P.TAPS_LEAST_HOLES)
     return drawn.scaled(1 / factor, (width, height)) if drawn else Refusal("corners_no_holes")
 
 
@@ -65,35 +65,3 @@ def _no_view(pose: GridPose) -> str | None:
     shape = math.log(across.mean() / max(up.mean(), 1e-6))
     out = lengthening > P.TAPS_MOST_SHRINK or abs(shape) > math.log(P.TAPS_MOST_ASPECT)
     return "corners_no_board" if out else None
-
-
-def _drawn_to_holes(pose: GridPose, blobs: Blobs) -> GridPose | None:
-    """The grid through the round things that lie near its cells; None where too few do."""
-    for reach in P.TAPS_REACH:
-        board, image = _near(pose, blobs, reach)
-        if len(board) < P.TAPS_LEAST_HOLES * pose.spec.columns * pose.spec.rows:
-            return None
-        cv2.setRNGSeed(0)
-        threshold = P.RESIDUAL_LIMIT * pose.pitch_px()
-        matrix, kept = cv2.findHomography(board[:, None], image[:, None], cv2.RANSAC, threshold)
-        if matrix is None or kept.sum() < P.TAPS_LEAST_HOLES * pose.spec.columns * pose.spec.rows:
-            return None
-        inliers = kept.ravel().astype(bool)
-        matrix, residual = fit_homography(board[inliers], image[inliers])
-        confidence = round(float(inliers.sum()) / (pose.spec.columns * pose.spec.rows), 4)
-        pose = GridPose(matrix, pose.image_size, residual_px=residual, confidence=confidence, spec=pose.spec)
-    return pose
-
-
-def _near(pose: GridPose, blobs: Blobs, reach: float) -> tuple[Points, Points]:
-    """Cells and the round thing nearest to each, (n, 2) each, where one lies within `reach` pitches."""
-    cells, centres = cell_grid(pose.spec).reshape(-1, 2), pose.cell_centres().reshape(-1, 2)
-    share = blobs.area / pose.pitch_px() ** 2
-    round_enough = (share >= P.HOLE_SIZE[0]) & (share <= P.HOLE_SIZE[1])
-    found = blobs.centre[round_enough]
-    if not len(found):
-        return np.zeros((0, 2)), np.zeros((0, 2))
-    distance = np.linalg.norm(centres[:, None] - found[None], axis=-1)
-    best = distance.argmin(axis=1)
-    near = distance[np.arange(len(cells)), best] < reach * pose.pitch_px()
-    return cells[near], found[best[near]]

@@ -6,9 +6,11 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import params as P
+from vision.cells import BoardReading
 from vision.decode import EMPTY, RED, YELLOW
 from vision.frame import Image
-from vision.palette import middles, refined
+from vision.palette import middles
+from vision.palette import refined as refined_reading
 
 ROWS = [".......", ".......", ".......", "R......", "RY.Y...", "YRYRY.R"]
 GREEN, ORANGE, WALL = (50, 150, 40), (40, 90, 220), (200, 205, 210)
@@ -31,6 +33,14 @@ def shares(rows: list[str] = ROWS, kind: float = 0.55, disc: float = 0.98) -> ND
     right = {"R": (1 - disc, disc * kind, disc * (1 - kind)), "Y": (1 - disc, disc * (1 - kind), disc * kind)}
     right["."] = (disc, (1 - disc) / 2, (1 - disc) / 2)
     return np.array([[right[letter] for letter in line] for line in rows[::-1]], np.float32)
+
+
+def refined(image: Image, p: NDArray[np.float32], hidden: tuple[tuple[int, int], ...] = ()) -> NDArray[np.float32]:
+    """Shares after the picture's own colours had their say; cells (row, column) from 0 may be hidden."""
+    visible = np.ones(p.shape[:2], bool)
+    for cell in hidden:
+        visible[cell] = False
+    return refined_reading(image, BoardReading(p, visible)).p
 
 
 def contents(p: NDArray[np.float32]) -> list[str]:
@@ -101,3 +111,13 @@ def test_middles_are_those_of_the_holes() -> None:
     assert lab[0, 1, 1] < -20  # green, (2, 1)
     assert lab[0, 0, 1] > 20  # orange, (1, 1)
     assert abs(lab[5, 3, 1]) < 5  # the wall, (4, 6)
+
+
+def test_colours_say_nothing_of_what_is_hidden() -> None:
+    p = shares()
+    p[1, 3] = 1 / 3
+
+    out = refined(face(), p, hidden=((1, 3),))
+
+    np.testing.assert_array_equal(out[1, 3], p[1, 3])
+    assert contents(out)[5] == ROWS[5]

@@ -42,7 +42,7 @@ def test_fingers_miss_and_the_holes_draw_the_grid_into_place(seed: int) -> None:
     ("tapped", "code"),
     [
         (CORNERS * [1, -1], "corners_outside"),
-        (CORNERS + [0, 1e7], "corners_outside"),
+        (CORNERS + np.array([0, 1e7]), "corners_outside"),
         (np.full((4, 2), np.nan), "corners_outside"),
         (CORNERS[[0, 2, 1, 3]], "corners_crossed"),
         (CORNERS[[1, 0, 3, 2]], "corners_crossed"),
