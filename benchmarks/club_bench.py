@@ -188,8 +188,6 @@ def run(tables: int, fps: float, store: str, through_nginx: bool) -> list[str]:
         ports = [free_port(), free_port()]
         options = ("--proxy", "--name", "club.example", "--tables", "200")
         servers = [nursery.start(port, arguments(folder / str(port), port, store, *options)) for port in ports]
-        for server in servers:
-            stack.callback(server.kill)
         own = [f"http://127.0.0.1:{port}" for port in ports]
         addresses = [stack.enter_context(nginx(folder, ports))] if through_nginx else own
         cameras = [_camera(addresses, number, fps) for number in range(tables)]

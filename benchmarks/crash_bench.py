@@ -36,6 +36,8 @@ LONGEST_LIFE_S = 4.0
 MOST_FRAMES = 16
 LAST_LIFE_S = 300.0
 """Seconds in which the last game has to come to its end, once nobody kills any more."""
+PATIENCE_S = 60.0
+"""Seconds until an answer is given up: far more than a busy machine takes. A dead server is noticed at once."""
 FRAME_S = 0.1
 Show = Callable[[Board], bytes]
 
@@ -145,7 +147,7 @@ class Life:
 
     def _play(self) -> None:
         """Step by step; a step that was cut off is tried again in the next life, an act under the same key."""
-        with httpx.Client(headers=self.bearer, timeout=10, verify=False) as client:
+        with httpx.Client(headers=self.bearer, timeout=PATIENCE_S, verify=False) as client:
             while not self.dead.is_set():
                 if not (self._act(client, self.now.act) if self.now.act else self._is_judged()):
                     return
@@ -194,7 +196,7 @@ class Life:
                 step, sent = self.step, time.monotonic()
                 try:
                     frame = pack_frame(number, sent, self.show(self.now.board))
-                    answer = client.post(f"{self.path}/frames", content=frame, timeout=30)
+                    answer = client.post(f"{self.path}/frames", content=frame, timeout=PATIENCE_S)
                 except httpx.HTTPError:
                     self.dead.set()
                     return
@@ -210,7 +212,7 @@ def faults(address: str, table: str, told: Told) -> list[str]:
     """What is wrong with the log after a new start, measured by what clients had received."""
     log: list[dict[str, Any]] = []
     path = f"{address}/api/v1/tables/{table}"
-    with httpx.Client(headers={"accept-language": "en"}, verify=False) as client:
+    with httpx.Client(headers={"accept-language": "en"}, timeout=PATIENCE_S, verify=False) as client:
         more = True
         while more:
             page = client.get(f"{path}/log", params={"after": log[-1]["seq"] if log else 0}).json()
@@ -243,7 +245,7 @@ def run(
         port = free_port()
         address, options = f"http://127.0.0.1:{port}", arguments(Path(name), port, store)
         server = nursery.start(port, options)
-        made = httpx.post(f"{address}/api/v1/tables", json={"name": "x"}, verify=False).json()
+        made = httpx.post(f"{address}/api/v1/tables", json={"name": "x"}, timeout=PATIENCE_S, verify=False).json()
         table, key = made["table"]["id"], made["key"]
         for number in range(1, rounds + 1):
             life = Life(address, table, key, told, step, show)

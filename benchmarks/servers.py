@@ -66,9 +66,12 @@ class Nursery:
     def __enter__(self) -> Nursery:
         command = [sys.executable, "-c", NURSERY]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._servers: list[Forked] = []
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        for server in self._servers:
+            server.kill()
         self._process.kill()
         self._process.communicate()
 
@@ -83,6 +86,7 @@ class Nursery:
     def start(self, port: int, told: list[str]) -> Forked:
         """A server that answers."""
         server = Forked(self, int(self.ask("serve " + "\t".join(told))))
+        self._servers.append(server)
         await_answer(port)
         return server
 
