@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from api.commands import demo
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 WINDOW_SYSTEM = re.compile(r"/lib(GL|X11|xcb|gthread|Qt\d?\w*)[-.\w]*\.so")
@@ -56,3 +58,22 @@ def test_the_command_is_installed_under_its_name() -> None:
     scripts = metadata.entry_points(group="console_scripts")
 
     assert [each.value for each in scripts if each.name == "fairdrop"] == ["api.cli:main"]
+
+
+@pytest.mark.parametrize(
+    ("called", "found", "said"),
+    [
+        (".venv/bin/fairdrop", None, ".venv/bin/fairdrop"),
+        ("{here}/.venv/bin/fairdrop", None, ".venv/bin/fairdrop"),
+        ("/opt/other/bin/fairdrop", None, "/opt/other/bin/fairdrop"),
+        ("/usr/bin/fairdrop", "/usr/bin/fairdrop", "fairdrop"),
+        ("-c", None, "fairdrop"),
+    ],
+)
+def test_the_demo_names_the_command_as_it_can_be_called(
+    called: str, found: str | None, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", [called.format(here=Path.cwd())])
+    monkeypatch.setattr(demo.shutil, "which", lambda name: found)
+
+    assert demo._command() == said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -32,8 +33,16 @@ def run(page: tuple[str, int] | None, lang: str) -> int:
     if page:
         options = serve.Options(*page, https=False, throwaway=True)
         return serve.run(options, lang, Story(tuple(scenes)))
-    click.echo(Told("demo_end").text(lang))
+    click.echo(Told("demo_end", {"command": _command()}).text(lang))
     return 0
+
+
+def _command() -> str:
+    """How this program is called from here: by its path where it isn't on the way to all programs."""
+    program = Path(sys.argv[0])
+    if shutil.which("fairdrop") or program.name != "fairdrop":
+        return "fairdrop"
+    return str(program.relative_to(Path.cwd()) if program.is_relative_to(Path.cwd()) else program)
 
 
 def _tell(happening: Happening, table: Table, speaker: Speaker, scenes: list[Scene]) -> None:
