@@ -4,6 +4,7 @@ import { Camera, WakeLock } from "./camera.js";
 import { ask, Refused } from "./client.js";
 import { Corners } from "./corners.js";
 import { button, h, keep, svg, t } from "./dom.js";
+import { invite } from "./menu.js";
 import { Sender } from "./sender.js";
 
 const NARROW = 0.3, EDGE = 0.02, SLANT = 1.4; // shares of the picture; ratio of the grid's two heights
@@ -225,11 +226,11 @@ export class Live {
     this.frame.hidden = this.extras.hidden = true;
     const fault = this.fault;
     const https = fault === "insecure" ? await ask("/api/v1/https").catch(() => null) : null;
-    keep(this.told, ["fault", fault, https], () => faultCard(fault, https, () => this.start()));
+    keep(this.told, ["fault", fault, https], () => faultCard(fault, https, () => this.start(), () => invite(this)));
   }
 }
 
-function faultCard(fault, https, again) {
+function faultCard(fault, https, again, inviting) {
   const safe = https?.port && `https://${location.hostname}:${https.port}/${location.hash}`;
   const system = /iphone|ipad/i.test(navigator.userAgent) ? "ios" : /android/i.test(navigator.userAgent) ? "android" : "other";
   return h("div", { class: "card doubt", role: "alert", "data-fault": fault },
@@ -240,6 +241,7 @@ function faultCard(fault, https, again) {
     safe && h("p", {}, h("a", { href: "/trust" }, t("why_https"))),
     h("div", { class: "buttons" },
       fault !== "insecure" && button(t("retry"), again, { class: "first", "data-id": "retry" }),
+      button(t("invite"), inviting, { icon: "share" }),
       h("a", { class: "button", href: "#photo" }, t("one_photo"))));
 }
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.api.board_pictures import rendered
 from tests.api.phone import Phone
+from tests.page.barriers import violations
 from tests.page.browsing import FAKE_CAMERA, PHONE, chromium, wait_until
 from tests.page.canvas import CANVAS_CAMERA, show, watch
 
@@ -80,6 +81,7 @@ def test_four_corners_dragged_into_place_are_followed(page: Page, phone: Phone) 
     for handle, (x, y) in zip(HANDLES, corners_in_the_picture(), strict=True):
         drag(page, handle, x + 0.01, y - 0.01)
     assert page.locator(".sketch path").count() == 42
+    assert violations(page) == []
     page.click("[data-id=corners-done]")
 
     page.wait_for_selector(".corners", state="detached")
@@ -138,6 +140,7 @@ def test_one_disc_in_the_left_column_tells_a_mirror(page: Page, phone: Phone) ->
 
     wait_until(page, "/I have turned it/.test(document.querySelector('#aim-text').textContent)")
     page.wait_for_selector(".frame.mirrored")
+    assert violations(page) == []
     assert phone.snapshot()["camera"]["flipped"] is True
     page.click("[data-id=end-check]")
     page.wait_for_selector("[data-id=end-check]", state="detached")

@@ -28,7 +28,7 @@ RED_TWO = (".......",) * 5 + ("..RR...",)
 WON = "1 7 2 7 3 7 4".replace(" ", "")
 UNWORDED = re.compile(r"\b(page_)?[a-z]+_[a-z_]+\b|\{\w+\}|undefined|\[object")
 LONGEST_WORDS = "de"
-MOST_WORDS = ("home", "roles", "claim", "menu", "idle", "disputed", "restoring", "won")
+MOST_WORDS = ("home", "roles", "choices", "claim", "menu", "idle", "disputed", "restoring", "won")
 SHOTS: Path | None = None
 """A folder for screenshots of each screen, for looking at by hand."""
 
@@ -130,6 +130,17 @@ def screens(server: str, phones: dict[str, Phone]) -> dict[str, Callable[[Page],
         page.goto(link(phones["idle"]))
         page.wait_for_selector("[data-id=camera]")
 
+    def invited(page: Page) -> None:
+        roles(page)
+        page.click("[data-id=invite]")
+        page.wait_for_selector("dialog .scan")
+        page.click("dialog summary")
+
+    def choices(page: Page) -> None:
+        at_table(page, phones["idle"])
+        page.click("summary")
+        page.check("input[name=opener][value=youngest]")
+
     def watcher(page: Page) -> None:
         page.goto(link(phones["playing"], with_key=False))
         page.wait_for_selector(".table.watcher .board")
@@ -142,6 +153,8 @@ def screens(server: str, phones: dict[str, Phone]) -> dict[str, Callable[[Page],
         "home": start,
         "photo": one_photo,
         "roles": roles,
+        "invite": invited,
+        "choices": choices,
         "watcher": watcher,
         "no-camera": no_camera,
         "claim": claim,
