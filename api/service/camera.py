@@ -185,6 +185,8 @@ class Camera:
 
     def follow(self, by_hand: bool) -> None:
         """After events: the board may be of another size, or was put right `by_hand`. Then nothing is settled yet."""
+        if not self._before_a_game:
+            self.check = None
         if self.eyes is not None and (by_hand or self.eyes.spec != self._spec):
             self._open_eyes(self.eyes)
 

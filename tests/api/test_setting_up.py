@@ -195,7 +195,7 @@ def test_while_it_is_asked_nothing_is_a_move(phone: Phone, camera: Camera) -> No
 
     assert done["flipped"] is False
     assert (lying["phase"], lying["game"]["moves"]) == ("awaiting_start", [])
-    assert begun["phase"] == "playing"
+    assert (begun["phase"], begun["camera"]["check"]) == ("playing", None)
 
 
 def test_it_is_asked_before_a_game_and_of_a_camera_only(phone: Phone, camera: Camera) -> None:
