@@ -41,7 +41,7 @@ from referee.board import Board, Disc
 
 GAMES = ("1212121", "4545454", "7373737", "2626262")
 """Columns; red opens and wins upwards."""
-LONGEST_S = 900.0
+LONGEST_S = 1800.0
 RECONNECT_S = 0.5
 DOCS = Path(__file__).parents[1] / "docs" / "club.md"
 
@@ -119,7 +119,7 @@ class Camera(threading.Thread):
                 while (moves := self._moves()) < len(boards) - 1 or self.snapshot["phase"] != "awaiting_clear":
                     ready = self.snapshot.get("phase") == "playing"
                     number, sent = number + 1, time.monotonic()
-                    camera.send(pack_frame(number, sent, shown(boards[min(moves + ready, len(boards) - 1)])))
+                    camera.send(pack_frame(number, sent, shown(boards[min(moves + ready, len(boards) - 1)], number)))
                     told = json.loads(camera.recv(timeout=60))
                     if "snapshot" not in told:
                         break  # refused for now, or told to go elsewhere: connect again

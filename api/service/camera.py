@@ -72,7 +72,7 @@ class Camera:
         seat, now_s = self.seat, self.host.now_s
         if seat and seat.camera == camera and not seat.taken_over:
             return seat
-        if seat and now_s - seat.last_s < self.house.limits.seat_s and not take_over:
+        if seat and not self._silent and not take_over:
             raise Refused("camera_taken")
         if seat:
             seat.gone.set()
@@ -93,14 +93,24 @@ class Camera:
             if seat.connections == 0:
                 self.leave_seat(seat)
 
-    def leave_if_silent(self) -> None:
-        """A camera that has sent nothing for long makes room."""
-        if self.seat and self.host.now_s - self.seat.last_s > self.house.limits.seat_s:
-            self.leave_seat(self.seat)
+    @property
+    def _silent(self) -> bool:
+        """Whether the camera has sent nothing for long, and not because we are still looking at its last frame."""
+        if self.seat is None or self._waiting or (self._watching and not self._watching.done()):
+            return False
+        return self.host.now_s - self.seat.last_s > self.house.limits.seat_s
 
-    def watched_by(self, camera: str) -> bool:
-        """Whether this camera has the seat, or has left it."""
-        return self.seat is None or self.seat.camera == camera
+    def leave_if_silent(self) -> None:
+        """A camera that has sent nothing for long makes room; one that is still connected once another wants it."""
+        if self.seat and self._silent:
+            if self.seat.connections:
+                self._say("none", None)
+            else:
+                self.leave_seat(self.seat)
+
+    def gives_way_to(self, camera: str) -> bool:
+        """Whether this camera may have the seat without taking over: its own, a free one, or a silent camera's."""
+        return self.seat is None or self.seat.camera == camera or self._silent
 
     def let_go(self) -> None:
         """Another process takes the table: this one's camera is told, and the seat is free."""

@@ -128,7 +128,7 @@ class Relay:
         if message[:1] in (WANTS, TAKES):
             table, _, camera = message[1:].partition(":")
             host = self.house.hosts.get(table)
-            if host and table in self._held and (message[0] == TAKES or host.camera.watched_by(camera)):
+            if host and table in self._held and (message[0] == TAKES or host.camera.gives_way_to(camera)):
                 host.camera.let_go()
             return
         table, _, seq = message.partition(":")

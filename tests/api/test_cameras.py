@@ -148,6 +148,41 @@ def test_a_silent_camera_makes_room() -> None:
         phone.close()
 
 
+def wait_for(phone: Phone, state: str) -> str:
+    deadline = time.monotonic() + PATIENCE_S
+    while (now := str(phone.snapshot()["camera"]["state"])) != state and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return now
+
+
+def test_a_connected_camera_that_was_silent_goes_on_where_it_was() -> None:
+    with serving(Settings(limits=Limits(seat_s=0.3))) as address:
+        phone = Phone(address)
+        with phone.camera() as camera:
+            ask(camera, 1, 1.0, EMPTY)
+            silent = wait_for(phone, "none")
+            again = ask(camera, 2, 30.0, EMPTY)
+        phone.close()
+
+    assert silent == "none"
+    assert again["outcome"] == "seen"
+    assert again["snapshot"]["camera"]["state"] != "none"
+
+
+def test_a_connected_camera_that_is_silent_makes_room_for_another() -> None:
+    with serving(Settings(limits=Limits(seat_s=0.3))) as address:
+        phone = Phone(address)
+        with phone.camera() as camera:
+            ask(camera, 1, 1.0, EMPTY)
+            wait_for(phone, "none")
+            other = phone.post_frame(1, 1.0, EMPTY, camera="another-camera")
+            told = json.loads(camera.recv(timeout=10))
+        phone.close()
+
+    assert other.status_code == 200
+    assert told["error"]["code"] == "taken_over"
+
+
 # Hostile ones ---------------------------------------------------------------------------------------------------------
 
 
