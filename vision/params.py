@@ -338,8 +338,9 @@ were another board, or none: a poster, a grid taken wrongly."""
 MOST_UNSURE = 0.4
 """With a greater share of unsure cells the photograph is refused (0.2–0.6)."""
 
-UPSIDE_DOWN_LEAD = 4.0
-"""By how much, as a log ratio, an upside-down board must explain the discs better than an upright one (2–8)."""
+UPSIDE_DOWN_LEAD = 2.0
+"""By how much, as a log ratio, an upside-down board must explain the discs better than an upright one (1.5–6). Of 250
+upright boards none leads by more than 1.1 the wrong way; one with a single disc leads the right way by 3."""
 
 # --- tracking: times in seconds --------------------------------------------------------------------------------------
 
