@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import socket
 import ssl
 from collections.abc import Callable, Iterator
@@ -22,6 +23,9 @@ KEEP_ALIVE_S = 15
 RENEWAL_S = 24 * 3600.0
 """How often it is looked whether the certificate wants renewing."""
 MOST_HEADER_BYTES = 32_768
+M_ARENA_MAX, ARENAS = -8, 2
+"""glibc gives threads heaps of their own, up to eight a core, and reserves 64 MB of address space or more for each: a
+small computer then can't start another thread. Python's threads take turns anyway; two heaps do."""
 
 
 class Server(uvicorn.Server):
@@ -73,6 +77,7 @@ def run(
     **options: Any,
 ) -> None:
     """Serve until stopped. `renew` gives the certificate's chain and key, made anew where they have to be."""
+    spare_address_space()
     http = Server(app, **options)
     if renew is None or not secure:
         http.run(sockets=plain)
@@ -81,6 +86,14 @@ def run(
     https = Server(app, first=False, ssl_certfile=chain, ssl_keyfile=key, **options)
     http.others.append(https)
     asyncio.run(_both(http, https, plain, secure, renew))
+
+
+def spare_address_space() -> None:
+    """Let threads share heaps where the C library can do that."""
+    try:
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
+    except (OSError, AttributeError, TypeError):
+        return
 
 
 async def _both(

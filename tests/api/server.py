@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from api.app import App, Settings, create_app
-from api.server import Server
+from api.server import Server, spare_address_space
 
 STARTS_WITHIN_S = 30.0
 
@@ -16,6 +16,7 @@ STARTS_WITHIN_S = 30.0
 @contextmanager
 def serving(settings: Settings | None = None, port: int = 0) -> Iterator[str]:
     """The address of a server that runs while the block does."""
+    spare_address_space()
     listening = socket.create_server(("127.0.0.1", port))
     server = _Server(create_app(settings), log_level="critical")
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
