@@ -9,8 +9,9 @@ import pytest
 from referee import events as e
 from referee.board import Board, BoardSpec, Cell, Disc
 from referee.errors import RefereeError
-from referee.explanations import OffenceCode
+from referee.explanations import OffenceCode, Wrong
 from referee.game import Game
+from referee.legality import explain
 from referee.popping import Pop10, PopOut
 from referee.rules import Classic, Ending, Move, MoveKind, Position
 from referee.setup import Setup
@@ -179,6 +180,14 @@ def test_R35_putting_back_into_the_same_column_is_an_offence() -> None:
     watched, events = see(watched, watched.position.board.drop(2, R))
 
     assert [event.code for event in events if isinstance(event, e.Offence)] == [OffenceCode.SAME_COLUMN]
+
+
+def test_R35_discs_that_come_without_a_pop_are_no_quick_turns() -> None:
+    board = Board.parse(FULL).pop(1).pop(2)
+    found = explain(Position(board, R), board.drop(1, R).drop(2, Y), (), Pop10())
+
+    assert isinstance(found, Wrong)
+    assert found.code is OffenceCode.TWO_DISCS
 
 
 def test_R35_ten_kept_discs_win_and_who_cannot_pop_is_passed_over() -> None:
