@@ -183,8 +183,8 @@ def test_R35_putting_back_into_the_same_column_is_an_offence() -> None:
 
 
 def test_R35_discs_that_come_without_a_pop_are_no_quick_turns() -> None:
-    board = Board.parse(FULL).pop(1).pop(2)
-    found = explain(Position(board, R), board.drop(1, R).drop(2, Y), (), Pop10())
+    board = Board.parse(FULL).pop(1).pop(5)
+    found = explain(Position(board, R), board.drop(1, R).drop(5, Y), (), Pop10())
 
     assert isinstance(found, Wrong)
     assert found.code is OffenceCode.TWO_DISCS
