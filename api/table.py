@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from api.judging import expected_boards, from_the_real_start, judged
 from api.told import Told
-from referee.board import Board, Disc
+from referee.board import Board, Cell, Disc
 from referee.errors import RefereeError
 from referee.events import Event
 from referee.game import Game
@@ -44,6 +44,7 @@ class Table:
         self._given = start is not None
         self.pipeline = Pipeline(empty=empty)
         self._sight = Sight()
+        self._unexplained = frozenset[Cell]()  # misread before, and still nothing that the game knows of
 
     @property
     def seen_board(self) -> Board | None:
@@ -68,6 +69,7 @@ class Table:
             return Look(step, (), remarks)
         if self._given and self.game.phase is Phase.AWAITING_START:
             settled = replace(settled, doubt=frozenset())  # people vouch for the start
+        settled = replace(settled, doubt=settled.doubt | self._unexplained)
         self.game, set_right = from_the_real_start(self.game, settled)
         self.game, events = judged(self.game, settled)
         events = set_right + events
@@ -75,6 +77,9 @@ class Table:
             remarks += self._begin(settled.board)  # the cleared grid is the next game's start: its first disc is a move
             self.game, started = judged(self.game, settled)
             events += started
+        known = self.game.position.board
+        misread = self._unexplained | settled.misread
+        self._unexplained = frozenset(cell for cell in misread if settled.board.at(*cell) is not known.at(*cell))
         return Look(step, events, remarks)
 
     @property

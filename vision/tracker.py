@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from referee.board import Board, BoardSpec, Cell
 from vision import params as P
 from vision.cells import BoardReading
-from vision.decode import EMPTY, as_board, as_contents, decode
+from vision.decode import EMPTY, RED, YELLOW, as_board, as_contents, decode
 from vision.evidence import Contents, Evidence, cells_of
 from vision.memory import Looks, Mask
 
@@ -162,7 +162,10 @@ class Tracker:
                 yield alone
 
     def _reconsidered(self, now: float) -> SettledBoard | None:
-        """Cells that look as they did and have been read otherwise for longer than they were read as settled."""
+        """Cells that look as they did and have been read otherwise for longer than they were read as settled.
+
+        Not where one colour would get further ahead than turns allow: that is something yellow behind some holes.
+        """
         assert self._seen.accepted is not None
         against = self._seen.against
         came = self._seen.arrived & (against.argmax(axis=-1) == EMPTY)  # something came there, whatever it is
@@ -170,7 +173,7 @@ class Tracker:
         if not wrong.any():
             return None
         contents = np.where(wrong, against.argmax(axis=-1), self._seen.accepted)
-        if _unsupported(contents).any():
+        if _unsupported(contents).any() or _lead(contents) > max(1, _lead(self._seen.accepted)):
             return None
         return self._settle(contents, now, self._seen.unclear(now) - cells_of(wrong), cells_of(wrong))
 
@@ -206,6 +209,11 @@ def _unsupported(contents: Contents) -> Mask:
     hanging = np.zeros_like(discs)
     hanging[1:] = discs[1:] & ~discs[:-1]
     return hanging
+
+
+def _lead(contents: Contents) -> int:
+    """By how many discs one colour is ahead."""
+    return int(abs((contents == RED).sum() - (contents == YELLOW).sum()))
 
 
 def _impossible(before: Contents, after: Contents) -> Mask:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from api.judging import expected_boards, from_the_real_start, judged
+from api.table import Table
 from referee.board import Board, Cell, Disc
 from referee.events import GameWon, MovePlayed, MovesCorrected, Offence, OrderUnclear
 from referee.game import Game
 from referee.phases import Phase
 from referee.setup import Setup
+from vision.frame import Frame
+from vision.pipeline import Step
 from vision.tracker import SettledBoard
 
 NOTHING = frozenset[Cell]()
@@ -108,6 +113,29 @@ def test_a_misread_disc_that_was_played_leaves_the_start_alone() -> None:
         game,
         (),
     )
+
+
+def test_what_was_misread_and_nothing_explains_accuses_nobody_later_either() -> None:
+    """A lamp behind the board lights up in a hole; the game goes on around it, and it goes out again."""
+    table, lamp = Table(opener=Disc.RED), Cell(6, 1)
+    four = Board.empty().drop(4, Disc.RED)
+    later = four.drop(3, Disc.YELLOW)
+    looks = (
+        settled(Board.empty(), 1.0),
+        settled(four, 3.0),
+        settled(four.put(lamp, Disc.RED), 6.0, frozenset({lamp})),
+        settled(later.put(lamp, Disc.RED), 9.0),
+        settled(later, 12.0),
+    )
+    said = []
+    for look in looks:
+        step = Step(look.until_s, 0, "watching", settled=look)
+        table.pipeline.step = lambda frame, expected, step=step: step  # type: ignore[method-assign, misc]
+        said += table.look(Frame(np.zeros((4, 4, 3), np.uint8), look.until_s, 0)).events
+
+    assert not any(isinstance(event, Offence) for event in said)
+    assert table.game is not None
+    assert [(move.column, move.disc) for move in table.game.moves] == [(4, Disc.RED), (3, Disc.YELLOW)]
 
 
 def test_the_same_disc_gone_without_a_misreading_is_an_offence() -> None:

@@ -158,6 +158,13 @@ def test_a_board_misread_from_the_start_is_taken_back_and_marked() -> None:
     assert [(settled.board, len(settled.misread)) for settled in film.settled] == [(Board.parse(FOUR), 1)]
 
 
+def test_something_yellow_behind_several_holes_is_no_board_misread_from_the_start() -> None:
+    lamp = "......./......./......Y/......Y/......Y/......Y"
+    film = Film().show(EMPTY, SAME, 1, sure=0.8)
+
+    assert film.show(lamp, SAME, 60).settled == []
+
+
 def test_a_disc_that_came_is_not_reasoned_away() -> None:
     film = Film().show(EMPTY, SAME, 3).show(FOUR, CAME, 1.5)
     assert len(film.settled) == 1
