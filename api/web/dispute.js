@@ -66,6 +66,7 @@ export function disputeView(view, { game, picture }) {
 export function pictureButtons(view, picture) {
   if (picture.kept) return h("p", { class: "hint" }, t("picture_is_kept"), " ", view.may("keep_picture") || view.canAct ? button(t("discard"), () => view.act("discard_picture"), { class: "small", "data-id": "discard" }) : "");
   if (!view.canAct) return null;
+  if (picture.reason === "win") return button(t("keep"), () => view.act("keep_picture"), { "data-id": "keep" });
   return h("div", { class: "buttons two" },
     button(t("keep"), () => view.act("keep_picture"), { "data-id": "keep" }),
     button(t("discard"), () => view.act("discard_picture"), { "data-id": "discard" }));
