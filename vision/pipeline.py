@@ -262,14 +262,18 @@ def _beside(reading: BoardReading, contents: NDArray[np.int64]) -> bool:
     if np.count_nonzero(contents) < P.BESIDE_LEAST_DISCS:
         return False
     logs = np.log(np.maximum(reading.p, P.CELL_FLOOR))
-    steps = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]
-    fits = [_fit_moved(logs, contents, *step) for step in steps]
-    return max(fits[1:]) > fits[0] + P.BESIDE_LEAD
+    return max(_lead_moved(logs, contents, *step) for step in ((1, 0), (-1, 0), (0, 1), (0, -1))) > P.BESIDE_LEAD
 
 
-def _fit_moved(logs: NDArray[np.floating], contents: NDArray[np.int64], up: int, right: int) -> float:
-    """Mean log share of the contents that, moved by so many cells, still lie in the grid."""
+def _lead_moved(logs: NDArray[np.floating], contents: NDArray[np.int64], up: int, right: int) -> float:
+    """How much better the contents fit moved by so many cells, in the mean log share of those still in the grid then.
+
+    Both ways the same cells are compared: else a board that was emptied would fit best with its discs moved outside.
+    """
     rows, columns = contents.shape
-    part = contents[max(0, -up) : rows - max(0, up), max(0, -right) : columns - max(0, right)]
-    seen = logs[max(0, up) : rows + min(0, up), max(0, right) : columns + min(0, right)]
-    return float(np.take_along_axis(seen, part[..., None], axis=-1).mean())
+    here = (slice(max(0, -up), rows - max(0, up)), slice(max(0, -right), columns - max(0, right)))
+    there = (slice(max(0, up), rows + min(0, up)), slice(max(0, right), columns + min(0, right)))
+    part = contents[here][..., None]
+    return float(
+        (np.take_along_axis(logs[there], part, axis=-1) - np.take_along_axis(logs[here], part, axis=-1)).mean()
+    )

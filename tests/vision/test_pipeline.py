@@ -21,6 +21,7 @@ Image = NDArray[np.uint8]
 
 SEED = 3
 BEFORE = (".......", ".......", ".......", ".......", ".......", "..YR...")
+EMPTY_ROWS = (".......",) * 6
 AFTER = (".......", ".......", ".......", ".......", "...R...", "..YR...")
 
 
@@ -166,3 +167,15 @@ def test_a_picture_stuck_on_a_falling_disc_is_never_settled() -> None:
 
     assert film.settled() == []
     assert film.steps[-1].frozen
+
+
+@pytest.mark.parametrize("left", [EMPTY_ROWS, BEFORE])
+def test_a_board_emptied_out_of_sight_is_found_again(left: tuple[str, ...]) -> None:
+    """It fits no worse where it is than a line beside, where fewer of the discs would be in the grid."""
+    full = (".......", ".......", ".......", "..RY...", "..YY...", "RRRRY.Y")
+    pipeline = Pipeline(start=Board.parse(full))
+
+    steps = [pipeline.step(Frame(picture(left), n / 10, n)) for n in range(40)]
+
+    assert steps[-1].state == "watching"
+    assert [step.settled.board.rows() for step in steps if step.settled] == [left]
