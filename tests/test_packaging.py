@@ -51,6 +51,7 @@ def test_every_package_is_in_the_wheel_with_its_data() -> None:
     )
 
     assert set(packages) == here
+    assert 0 < (ROOT / "referee" / "opening.bin").stat().st_size <= 1_000_000
     assert largest[0] < LARGEST_FILE, largest
 
 
