@@ -9,6 +9,7 @@ import pytest
 
 from api.app import Settings
 from api.service.limits import Limits
+from tests.api.phone import Phone
 from tests.api.server import serving
 from tests.page.browsing import chromium
 
@@ -26,3 +27,10 @@ def browser() -> Iterator[Browser]:
 def server() -> Iterator[str]:
     with serving(Settings(limits=Limits(tables_per_minute=1000))) as address:
         yield address
+
+
+@pytest.fixture
+def phone(server: str) -> Iterator[Phone]:
+    phone = Phone(server)
+    yield phone
+    phone.close()

@@ -29,13 +29,6 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def phone(server: str) -> Iterator[Phone]:
-    phone = Phone(server)
-    yield phone
-    phone.close()
-
-
-@pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     with browser.new_context(viewport=PHONE, locale="en-GB", has_touch=True, is_mobile=True) as context:
         page = context.new_page()

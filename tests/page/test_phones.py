@@ -33,13 +33,6 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def phone(server: str) -> Iterator[Phone]:
-    phone = Phone(server)
-    yield phone
-    phone.close()
-
-
-@pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     with browser.new_context(viewport=PHONE, locale="en-GB", is_mobile=True, has_touch=True) as context:
         page = context.new_page()

@@ -17,13 +17,6 @@ pytestmark = pytest.mark.page
 
 
 @pytest.fixture
-def phone(server: str) -> Iterator[Phone]:
-    phone = Phone(server)
-    yield phone
-    phone.close()
-
-
-@pytest.fixture
 def page(browser: Browser, phone: Phone) -> Iterator[Page]:
     with browser.new_context(viewport=PHONE, locale="en-GB", reduced_motion="reduce") as context:
         page = context.new_page()
