@@ -8,21 +8,28 @@ from starlette.requests import Request
 
 from api.errors import Refused
 
+DRAINED = 2
+"""A body up to so many times too large is read to its end and thrown away: who is still sending when the answer comes
+would hear a broken connection instead."""
+
 
 async def read_body(request: Request, most: int, timeout_s: float, too_large: Refused) -> bytes:
     """The body. Raises `too_large` for more than `most` bytes, `Refused` `upload_too_slow` and `bad_request`."""
     told = request.headers.get("content-length", "0")
     if not told.isascii() or not told.isdigit():
         raise Refused("bad_request")
-    if len(told) > 18 or int(told) > most:
+    if len(told) > 18 or int(told) > DRAINED * most:
         raise too_large
-    body = bytearray()
+    body, length = bytearray(), 0
     try:
         async with asyncio.timeout(timeout_s):
             async for chunk in request.stream():
-                body += chunk
-                if len(body) > most:
+                length += len(chunk)
+                if length > DRAINED * most:
                     raise too_large
+                body += chunk if length <= most else b""
     except TimeoutError:
         raise Refused("upload_too_slow", {"seconds": round(timeout_s)}) from None
+    if length > most:
+        raise too_large
     return bytes(body)

@@ -14,6 +14,7 @@ from api.service.solving import FarSolver, OutOfTime, solving
 from referee.board import Board, Disc
 from tests.api.phone import ADA_AND_BO, Phone
 from tests.api.server import serving
+from tests.referee.tables import position
 
 ALMOST_FULL = [".......", "R.Y.RYR", "YRYRYRY", "YRYRYRY", "RYRYRYR", "RYRYRYR"]
 """Red to move with eight cells left: solved at once."""
@@ -154,8 +155,9 @@ def test_the_solver_apart_answers_as_the_solver_does() -> None:
 
 
 def test_when_its_time_is_up_the_solver_is_gone() -> None:
-    with solving(0.3) as far, pytest.raises(OutOfTime):
-        far.value(Board.empty(), Disc.RED)
+    hard = position("44444421233").board
+    with solving(0.05) as far, pytest.raises(OutOfTime):
+        far.value(hard, Disc.YELLOW)
     with solving(30) as stopped:
         stopped.stop()
         with pytest.raises(OutOfTime):
