@@ -9,8 +9,8 @@ from starlette.requests import Request
 from api.errors import Refused
 
 DRAINED = 2
-"""A body up to so many times too large is read to its end and thrown away: who is still sending when the answer comes
-would hear a broken connection instead."""
+"""A body told to be up to so many times too large is read to its end and thrown away: who is still sending when the
+answer comes would hear a broken connection instead."""
 
 
 async def read_body(request: Request, most: int, timeout_s: float, too_large: Refused) -> bytes:
@@ -20,12 +20,13 @@ async def read_body(request: Request, most: int, timeout_s: float, too_large: Re
         raise Refused("bad_request")
     if len(told) > 18 or int(told) > DRAINED * most:
         raise too_large
+    drained = DRAINED * most if int(told) else most  # of an untold length: it may never end
     body, length = bytearray(), 0
     try:
         async with asyncio.timeout(timeout_s):
             async for chunk in request.stream():
                 length += len(chunk)
-                if length > DRAINED * most:
+                if length > drained:
                     raise too_large
                 body += chunk if length <= most else b""
     except TimeoutError:
