@@ -74,9 +74,11 @@ def seek_grid(image: NDArray[np.uint8], spec: BoardSpec | None = None, doubtful:
     if isinstance(outcome, GridPose):
         return Sought(outcome.scaled(1 / factor, size))
     maybe: list[GridPose] = []
-    for pose in _doubtful(work, lattices, blobs, spec):
-        if len(maybe) < doubtful and not any(pose.agrees(other, P.DOUBTFUL_SAME) for other in maybe):
+    for pose in _doubtful(work, lattices, blobs, spec) if doubtful else ():
+        if not any(pose.agrees(other, P.DOUBTFUL_SAME) for other in maybe):
             maybe.append(pose)
+        if len(maybe) == doubtful:
+            break
     return Sought(outcome, tuple(pose.scaled(1 / factor, size) for pose in maybe))
 
 
