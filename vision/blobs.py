@@ -44,13 +44,6 @@ class Blobs:
     def __len__(self) -> int:
         return len(self.area)
 
-    def without(self, drop: NDArray[np.bool_]) -> "Blobs":
-        """The blobs not marked in `drop`, bool (n,)."""
-        keep = ~drop
-        return Blobs(
-            self.centre[keep], self.covariance[keep], self.area[keep], self.roundness[keep], self.support[keep]
-        )
-
 
 def find_blobs(image: NDArray[np.uint8]) -> Blobs:
     """All nearly elliptic closed contours of a BGR picture, uint8 (H, W, 3), near-duplicates merged."""

@@ -121,11 +121,9 @@ class GridPose:
             self.board_to_image @ turn, self.image_size, self.lens, self.residual_px, self.confidence, self.spec
         )
 
-    def agrees(self, other: "GridPose", pitches: float) -> bool:
-        """Whether no corner cell differs by more, as the board lies or turned by half."""
-        limit = pitches * self.pitch_px()
-        apart = (np.linalg.norm(self.corners() - other.turned(k).corners(), axis=-1).max() for k in (0, 2))
-        return min(apart) <= limit
+    def apart(self, other: "GridPose") -> float:
+        """The largest distance of the two grids' corner cells, in pitches of this one."""
+        return float(np.linalg.norm(self.corners() - other.corners(), axis=-1).max() / self.pitch_px())
 
     def beside(self, columns: float, rows: float) -> "GridPose":
         """The grid that lies so many cells to the right and up."""

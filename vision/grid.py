@@ -75,7 +75,7 @@ def seek_grid(image: NDArray[np.uint8], spec: BoardSpec | None = None, doubtful:
         return Sought(outcome.scaled(1 / factor, size))
     maybe: list[GridPose] = []
     for pose in _doubtful(work, lattices, blobs, spec) if doubtful else ():
-        if not any(pose.agrees(other, P.DOUBTFUL_SAME) for other in maybe):
+        if not any(pose.apart(other.turned(k)) <= P.DOUBTFUL_SAME for other in maybe for k in (0, 2)):
             maybe.append(pose)
         if len(maybe) == doubtful:
             break

@@ -55,13 +55,8 @@ def found_near(pose: GridPose, image: NDArray[np.uint8], spec: BoardSpec) -> Gri
     found = find_grid(image, spec)
     if isinstance(found, Refusal):
         return None
-    same_way = min((found, found.turned(2)), key=lambda each: distance(each, pose))
-    return same_way if distance(same_way, pose) <= P.CREPT_MOST else None
-
-
-def distance(a: GridPose, b: GridPose) -> float:
-    """The largest distance of two poses' corner cells, in pitches."""
-    return float(np.linalg.norm(a.corners() - b.corners(), axis=-1).max() / a.pitch_px())
+    same_way = min((found, found.turned(2)), key=lambda each: each.apart(pose))
+    return same_way if same_way.apart(pose) <= P.CREPT_MOST else None
 
 
 def _edges(face: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -15,7 +15,7 @@ from vision.evidence import mask_of
 from vision.frame import Frame
 from vision.geometry import GridPose, Rectifier
 from vision.grid import Refusal, find_grid
-from vision.hold import Hold, distance, found_near
+from vision.hold import Hold, found_near
 from vision.memory import Looks, Memory, Remembered
 from vision.photo import upright
 from vision.tracker import SettledBoard, Tracker
@@ -121,7 +121,7 @@ class Pipeline:
             if self._as_shown(frame.image):
                 return Step(frame.t_s, frame.index, "watching", pose=self._hold.pose if self._hold else None)
             return Step(frame.t_s, frame.index, state, refusal=found)
-        agreed = self._candidate is not None and distance(self._candidate, found) < P.POSES_AGREE
+        agreed = self._candidate is not None and self._candidate.apart(found) < P.POSES_AGREE
         self._candidate = found
         if not agreed or not self._take(frame.image, found):
             return Step(frame.t_s, frame.index, state, pose=found)
